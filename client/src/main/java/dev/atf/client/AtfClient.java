@@ -101,10 +101,8 @@ public final class AtfClient implements AutoCloseable {
   public ScheduledTask schedule(TaskSpec spec) {
     var request = keyed(spec);
     var response = retries.call(() -> schedules.apply(request));
-    return new ScheduledTask(
-        response.getTaskId(),
-        response.getCreated() || !spec.hasKey(),
-        ProtoTimes.java(response.getScheduledAt()));
+    return ScheduledTask.of(
+        spec, response.getTaskId(), response.getCreated(), response.getScheduledAt());
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.atf.client;
 
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -122,9 +121,7 @@ final class Batch {
     return result.hasError()
         ? new BatchOutcome.Refused(AtfException.of(result.getError()))
         : new BatchOutcome.Scheduled(
-            new ScheduledTask(
-                result.getTaskId(),
-                result.getCreated() || !spec.hasKey(),
-                ProtoTimes.java(result.getScheduledAt())));
+            ScheduledTask.of(
+                spec, result.getTaskId(), result.getCreated(), result.getScheduledAt()));
   }
 }

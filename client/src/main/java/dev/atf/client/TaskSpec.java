@@ -148,10 +148,7 @@ public final class TaskSpec {
     return request;
   }
 
-  /**
-   * Returns whether a key is set. Otherwise a call draws one: then no other call can have created
-   * the task.
-   */
+  /** Returns whether a key is set; otherwise the client draws one for the call. */
   boolean hasKey() {
     return request.hasIdempotencyKey();
   }

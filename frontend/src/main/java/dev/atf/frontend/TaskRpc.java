@@ -5,19 +5,17 @@ import static dev.atf.frontend.rpc.Replies.answer;
 import dev.atf.frontend.bulk.BulkCalls;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.lambda.LambdaCache;
-import dev.atf.frontend.route.NamedScheduler;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.schedule.BatchScheduler;
-import dev.atf.frontend.schedule.Scheduled;
+import dev.atf.frontend.schedule.Scheduler;
 import dev.atf.frontend.task.Cancellation;
 import dev.atf.frontend.task.LogReading;
 import dev.atf.frontend.task.Rescheduling;
 import dev.atf.frontend.task.Resubmission;
 import dev.atf.frontend.task.TaskListing;
-import dev.atf.frontend.task.TaskReading;
+import dev.atf.frontend.task.TaskView;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.CancelTasksRequest;
@@ -54,8 +52,9 @@ import jakarta.inject.Inject;
 /** Adapter of TaskService. Runs on blocking threads; {@link ErrorMapping} maps its exceptions. */
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
-  private final NamedScheduler scheduler;
-  private final TaskReading reading;
+  private final Scheduler scheduler;
+  private final BatchScheduler batches;
+  private final TaskView view;
   private final LogReading logs;
   private final TaskListing listing;
   private final Cancellation cancellation;
@@ -67,8 +66,9 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Inject
   TaskRpc(
       LambdaCache lambdas,
-      NamedScheduler scheduler,
-      TaskReading reading,
+      Scheduler scheduler,
+      BatchScheduler batches,
+      TaskView view,
       LogReading logs,
       TaskListing listing,
       Cancellation cancellation,
@@ -78,7 +78,8 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       TaskExplanation explanation) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
-    this.reading = reading;
+    this.batches = batches;
+    this.view = view;
     this.logs = logs;
     this.listing = listing;
     this.cancellation = cancellation;
@@ -90,28 +91,19 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
-    answer(reply, response(scheduler.one(request)));
-  }
-
-  private static ScheduleResponse response(Scheduled.Done done) {
-    return ScheduleResponse.newBuilder()
-        .setTaskId(done.taskId().value())
-        .setCreated(done.created())
-        .setScheduledAt(ProtoTimes.proto(done.scheduledAt()))
-        .build();
+    answer(reply, scheduler.schedule(request));
   }
 
   @Override
   public void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
-    BatchScheduler.checkSize(request);
-    var results = scheduler.many(request);
+    var results = batches.schedule(request);
     answer(reply, ScheduleBatchResponse.newBuilder().addAllResults(results).build());
   }
 
   @Override
   public void getTask(GetTaskRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(new TaskId(request.getTaskId())));
+    answer(reply, view.read(new TaskId(request.getTaskId())));
   }
 
   @Override
@@ -149,12 +141,12 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void rescheduleTask(RescheduleTaskRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(rescheduling.reschedule(request)));
+    answer(reply, view.read(rescheduling.reschedule(request)));
   }
 
   @Override
   public void runTaskNow(RunTaskNowRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
+    answer(reply, view.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
   }
 
   @Override
@@ -185,7 +177,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void resubmitTask(ResubmitTaskRequest request, StreamObserver<ScheduleResponse> reply) {
-    answer(reply, response(resubmission.resubmit(request)));
+    answer(reply, resubmission.resubmit(request));
   }
 
   @Override

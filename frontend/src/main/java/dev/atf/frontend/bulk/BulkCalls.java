@@ -200,7 +200,7 @@ public final class BulkCalls {
     public boolean apply(Association task) {
       return resubmission
           .resubmit(task, request.toBuilder().setIdempotencyKey(key(task)).build())
-          .created();
+          .getCreated();
     }
 
     @Override

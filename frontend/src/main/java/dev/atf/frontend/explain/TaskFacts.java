@@ -2,13 +2,13 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.origin.TaskOrigins;
-import dev.atf.frontend.task.TaskReading;
 import dev.atf.frontend.task.TaskSelection;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.task.Association;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.TaskAssociations;
@@ -66,7 +66,7 @@ final class TaskFacts {
    * @throws StatusRuntimeException TASK_NOT_FOUND
    */
   Facts gather(TaskId taskId, Instant now) {
-    var task = associations.find(taskId).orElseThrow(() -> TaskReading.notFound(taskId));
+    var task = associations.find(taskId).orElseThrow(() -> RpcErrors.taskNotFound(taskId.value()));
     var lambda = lambdas.find(task.header().lambda());
     return task.status().finished() || task.status().running()
         ? few(task, lambda, now)

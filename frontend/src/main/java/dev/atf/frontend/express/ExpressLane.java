@@ -79,6 +79,51 @@ public final class ExpressLane {
   /** References that are sent to a queue in one request. */
   record Batch(QueueName queue, List<TaskMessage> messages) {}
 
+  /**
+   * Capacity for one task that is about to be written. The owner closes it, and says before that
+   * whether the task was created. Not thread-safe.
+   */
+  public final class Reservation implements AutoCloseable {
+    private final QueueName queue;
+    private final Association task;
+    private final TaskMessage message;
+    private boolean created;
+
+    private Reservation(QueueName queue, Association task, TaskMessage message) {
+      this.queue = queue;
+      this.task = task;
+      this.message = message;
+    }
+
+    /** Returns the association to be written: the task ready to run. */
+    public Association task() {
+      return task;
+    }
+
+    /**
+     * Records that the task is durable as it stands here, and that this call wrote it: it may be
+     * pushed (law 3).
+     */
+    public void created() {
+      created = true;
+    }
+
+    @Override
+    public void close() {
+      change(
+          queue,
+          reserved -> {
+            if (created) {
+              reserved.written(message, clock.nanos());
+            } else {
+              reserved.givenUp();
+            }
+          });
+      // Other references may have waited for this one, which was not created, to fill their batch.
+      whenWork.run();
+    }
+  }
+
   @Inject
   ExpressLane(
       ExpressConfig config,
@@ -107,8 +152,7 @@ public final class ExpressLane {
    *
    * @param now whole milliseconds
    */
-  public Optional<ExpressReservation> enter(
-      TaskHeader header, LambdaDefinition lambda, Instant now) {
+  public Optional<Reservation> enter(TaskHeader header, LambdaDefinition lambda, Instant now) {
     var queue = new QueueName(header.lambda(), header.priority());
     var path =
         choose(header, lambda, now).orElseGet(() -> take(queue, header.group(), depthMax(lambda)));
@@ -119,7 +163,7 @@ public final class ExpressLane {
     var checkAt = AlarmTimes.withDeadline(times.afterRelease(now, random), header.deadline());
     var task = Association.scheduledExpress(header, now, checkAt);
     var message = TaskMessage.of(task.ref(), header.group(), lambda);
-    return Optional.of(new ExpressReservation(this, queue, task, message));
+    return Optional.of(new Reservation(queue, task, message));
   }
 
   /** Returns why a task does not go here, as far as its queue does not matter. */
@@ -169,17 +213,6 @@ public final class ExpressLane {
       whenWork.run();
     }
     return path;
-  }
-
-  void giveUp(QueueName queue) {
-    change(queue, ExpressQueue::givenUp);
-    // Others may have waited for it to fill their batch.
-    whenWork.run();
-  }
-
-  void push(QueueName queue, TaskMessage message) {
-    change(queue, q -> q.written(message, clock.nanos()));
-    whenWork.run();
   }
 
   /** Returns the batches of all queues that are to be sent now. */

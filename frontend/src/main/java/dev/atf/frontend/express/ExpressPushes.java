@@ -1,22 +1,36 @@
 package dev.atf.frontend.express;
 
+import dev.atf.frontend.express.ExpressLane.Batch;
 import dev.atf.frontend.lambda.QueueDepths;
 import dev.atf.frontend.settings.ExpressConfig;
+import dev.atf.model.AlarmTimes;
+import dev.atf.model.TaskRef;
+import dev.atf.model.task.Transitions;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
+import dev.atf.queue.TaskSender;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.store.StoreException;
+import dev.atf.store.TaskTransitions;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sends the references of the express lane to the queues, and reads their depths. A turn hands all
- * of this to threads and does not wait, so that a queue that does not answer delays no other.
+ * of this to threads and does not wait, so that a queue that does not answer delays no other. If a
+ * queue refuses a reference, the alarm of its task is set to ring soon.
  */
 @Singleton
 public final class ExpressPushes implements Step, AutoCloseable {
@@ -25,33 +39,56 @@ public final class ExpressPushes implements Step, AutoCloseable {
   /** Chosen: more than a call to SQS with its tries takes by default. */
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(6);
 
-  private final ExpressLane path;
+  private final ExpressLane lane;
   private final QueueDepths depths;
-  private final ExpressSender sender;
+  private final TaskSender sender;
+  private final TaskTransitions transitions;
+  private final AlarmTimes times;
+  private final InstantSource clock;
+  private final RandomGenerator random;
   private final Pool threads;
+  private final Counter pushed;
+  private final Counter refused;
 
   @Inject
   ExpressPushes(
-      ExpressLane path,
+      ExpressLane lane,
       QueueDepths depths,
-      ExpressSender sender,
+      TaskSender sender,
+      TaskTransitions transitions,
+      AlarmTimes times,
       ExpressConfig config,
-      Threads threads) {
-    this.path = path;
+      InstantSource clock,
+      RandomGenerator random,
+      Threads threads,
+      MeterRegistry metrics) {
+    this.lane = lane;
     this.depths = depths;
     this.sender = sender;
+    this.transitions = transitions;
+    this.times = times;
+    this.clock = clock;
+    this.random = random;
     this.threads = threads.pool("atf-express", config.pushThreadsMax());
+    this.pushed =
+        Counter.builder("atf.frontend.express.pushed")
+            .description("references that the frontend pushed")
+            .register(metrics);
+    this.refused =
+        Counter.builder("atf.frontend.express.refused")
+            .description("references that a queue did not take, or perhaps not")
+            .register(metrics);
   }
 
   @Override
   public Duration turn() {
-    for (var queue : path.toLookAt()) {
-      threads.execute(() -> path.looked(queue, depth(queue)));
+    for (var queue : lane.toLookAt()) {
+      threads.execute(() -> lane.looked(queue, depth(queue)));
     }
-    for (var batch : path.batches()) {
-      threads.execute(() -> sender.send(batch));
+    for (var batch : lane.batches()) {
+      threads.execute(() -> send(batch));
     }
-    return path.untilNext();
+    return lane.untilNext();
   }
 
   private Optional<Integer> depth(QueueName queue) {
@@ -63,14 +100,58 @@ public final class ExpressPushes implements Step, AutoCloseable {
     }
   }
 
+  /** Pushes a batch; in any case, the lane learns that it is no longer under way. */
+  private void send(Batch batch) {
+    try {
+      var failed = push(batch);
+      pushed.increment(batch.messages().size() - failed.size());
+      if (!failed.isEmpty()) {
+        lane.refused(batch.queue());
+        refused.increment(failed.size());
+        log.warn(
+            "queue={} refused {} of {} pushes, taskId={} among them",
+            batch.queue(),
+            failed.size(),
+            batch.messages().size(),
+            failed.iterator().next().taskId());
+        failed.forEach(this::ringSoon);
+      }
+    } finally {
+      lane.sent(batch);
+    }
+  }
+
+  /** Returns the references that the queue did not take, or possibly not. */
+  private Set<TaskRef> push(Batch batch) {
+    try {
+      return sender.push(batch.queue(), batch.messages());
+    } catch (RuntimeException e) {
+      // Not the port's promise, but no reason to leave ten tasks to their long alarm.
+      log.warn("queue={} push of {} failed", batch.queue(), batch.messages().size(), e);
+      return TaskMessage.refs(batch.messages());
+    }
+  }
+
+  private void ringSoon(TaskRef ref) {
+    try {
+      var checkAt = times.afterRefusal(clock.instant(), 1, random);
+      transitions.apply(Transitions.pushFailed(ref, 1, checkAt));
+    } catch (StoreException e) {
+      // The alarm that was written with the task stands: it is late, not lost.
+      log.warn("taskId={} its alarm could not be taken forward: {}", ref.taskId(), e.toString());
+    } catch (RuntimeException e) {
+      log.warn("taskId={} its alarm could not be taken forward", ref.taskId(), e);
+    }
+  }
+
   /** Pushes what is left, once no call is served any more and the loop has ended. */
   @Override
   public void close() {
-    for (var batch : path.rest()) {
-      threads.execute(() -> sender.send(batch));
+    for (var batch : lane.rest()) {
+      threads.execute(() -> send(batch));
     }
     try {
-      path.awaitSent(CLOSE_PATIENCE);
+      lane.awaitSent(CLOSE_PATIENCE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

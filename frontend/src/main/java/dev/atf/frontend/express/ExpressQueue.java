@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * State of one queue that a frontend pushes to: how full it is, whether it answers, and which
@@ -39,12 +41,12 @@ final class ExpressQueue {
   private final Duration depthRefresh;
   private final Duration gatherMax;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final RecentGroups recent = new RecentGroups();
   private boolean looked;
   private boolean looking;
   private boolean away;
   private long lookedAt;
   private int depth;
-  private final RecentGroups recent = new RecentGroups();
 
   /** Reservations since the depth was read. */
   private int added;
@@ -54,6 +56,31 @@ final class ExpressQueue {
   private boolean partUnderWay;
 
   private record Waiting(TaskMessage message, long since) {}
+
+  /** Number of tasks of each group of fairness keys that came recently. */
+  static final class RecentGroups {
+    private static final long WINDOW = Duration.ofSeconds(10).toNanos();
+
+    /** Chosen: of one key in one or two windows, so 10 to 20 a second. */
+    static final int FEW = 200;
+
+    private Map<KeyGroup, Integer> current = new HashMap<>();
+    private Map<KeyGroup, Integer> before = Map.of();
+    private long since;
+    private boolean begun;
+
+    /** Counts one, and returns whether it is one of few. */
+    boolean isFew(KeyGroup group, long now) {
+      long age = now - since;
+      if (!begun || age >= WINDOW) {
+        begun = true;
+        before = age < 2 * WINDOW ? current : Map.of();
+        current = new HashMap<>();
+        since = now;
+      }
+      return current.merge(group, 1, Integer::sum) + before.getOrDefault(group, 0) <= FEW;
+    }
+  }
 
   ExpressQueue(Duration depthRefresh, Duration gatherMax) {
     this.depthRefresh = depthRefresh;

@@ -21,11 +21,23 @@ public record Reason(
     @Nullable Instant since,
     @Nullable Instant until,
     String remedy) {
+  /** Creates a reason of unknown duration, with the remedy of its code. */
+  public Reason(ExplainCode code, String message) {
+    this(code, message, null, null);
+  }
+
+  /** Creates a reason that does not end by itself, with the remedy of its code. */
+  public Reason(ExplainCode code, String message, @Nullable Instant since) {
+    this(code, message, since, null);
+  }
+
+  /** Creates a reason with the remedy of its code. */
   public Reason(
       ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {
     this(code, message, since, until, "");
   }
 
+  /** Returns the same reason with another remedy. */
   public Reason withRemedy(String other) {
     return new Reason(code, message, since, until, other);
   }
@@ -40,14 +52,6 @@ public record Reason(
     Optional.ofNullable(since).ifPresent(at -> proto.setSince(ProtoTimes.proto(at)));
     Optional.ofNullable(until).ifPresent(at -> proto.setUntil(ProtoTimes.proto(at)));
     return proto.build();
-  }
-
-  public Reason(ExplainCode code, String message) {
-    this(code, message, null, null);
-  }
-
-  public Reason(ExplainCode code, String message, @Nullable Instant since) {
-    this(code, message, since, null);
   }
 
   /** Makes a clause a sentence. */

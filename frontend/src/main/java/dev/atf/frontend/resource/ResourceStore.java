@@ -2,27 +2,41 @@ package dev.atf.frontend.resource;
 
 import dev.atf.access.Tenancy;
 import dev.atf.access.Transfers;
+import dev.atf.blob.BlobKey;
 import dev.atf.blob.BlobUpload;
 import dev.atf.blob.Blobs;
 import dev.atf.blob.TenantFiles;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.LambdaName;
+import dev.atf.model.resource.Resource;
+import dev.atf.model.resource.TaskFiles;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.rpc.LongCall;
 import dev.atf.store.route.RouteRegistry;
+import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Resources as callers ask for them: by the name of a lambda, or of a route, of their tenant. */
+/**
+ * Resources as callers ask for them, by the name of a lambda, or of a route, of their tenant; and
+ * those that a task needs.
+ */
 public final class ResourceStore {
   /** Those over HTTP take a third of the threads of calls. */
   public static final int TRANSFERS_MAX = 64;
 
+  /** A task whose entity is deleted late finds its files, too. */
+  private static final Duration KEPT_BEYOND_ENTITY = Duration.ofDays(1);
+
+  private final Blobs blobs;
   private final TenantFiles files;
   private final LambdaCache lambdas;
   private final RouteRegistry routes;
@@ -38,6 +52,7 @@ public final class ResourceStore {
       RouteRegistry routes,
       Transfers transfers,
       MeterRegistry metrics) {
+    this.blobs = blobs;
     this.files = new TenantFiles(blobs, clock);
     this.lambdas = lambdas;
     this.routes = routes;
@@ -98,6 +113,35 @@ public final class ResourceStore {
                             .formatted(sha256)));
     downloads.increment();
     return opened;
+  }
+
+  /**
+   * Has the resources of a task that is about to be stored kept for as long as the task may run.
+   *
+   * @return the task with the sizes of its resources; what is missing is in {@code violations}
+   */
+  public TaskEntity keep(TaskEntity task, Violations violations) {
+    var asked = task.files();
+    if (asked.resources().isEmpty()) {
+      return task;
+    }
+    var tenant = Tenancy.of(task.header().lambda().value());
+    var until = task.expiresAt().plus(KEPT_BEYOND_ENTITY);
+    var kept = new ArrayList<Resource>();
+    for (int i = 0; i < asked.resources().size(); i++) {
+      var resource = asked.resources().get(i);
+      var blob = blobs.use(new BlobKey(tenant, resource.digest()), until);
+      if (blob.isEmpty()) {
+        violations.add(
+            ErrorReason.RESOURCE_MISSING,
+            "resources[%d].sha256".formatted(i),
+            resource.digest(),
+            "one that is uploaded: PUT /v1/resources/{sha256}?lambda=, or UploadResource");
+      } else {
+        kept.add(new Resource(resource.path(), resource.digest(), blob.get().bytes()));
+      }
+    }
+    return violations.isEmpty() ? task.withFiles(new TaskFiles(kept, asked.outputs())) : task;
   }
 
   private String tenant(String lambda) {

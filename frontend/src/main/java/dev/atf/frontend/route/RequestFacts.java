@@ -17,7 +17,7 @@ import java.util.Optional;
  * Request to schedule a task, as rules see it: as its caller sent it, before it is validated. Looks
  * at the payload once, if a rule asks for it. Not thread-safe.
  */
-final class RequestFacts implements RuleFacts {
+public final class RequestFacts implements RuleFacts {
   private final ScheduleRequest request;
   private final String principal;
   private final String tenant;
@@ -39,7 +39,7 @@ final class RequestFacts implements RuleFacts {
   }
 
   /** Returns the facts of a request of the caller whose call this thread serves. */
-  static RequestFacts ofCaller(ScheduleRequest request, Instant now) {
+  public static RequestFacts ofCaller(ScheduleRequest request, Instant now) {
     var caller = Principal.current();
     return new RequestFacts(
         request,

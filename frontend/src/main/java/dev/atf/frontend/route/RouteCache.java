@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Only routes that exist are kept.
  */
 @Singleton
-final class RouteCache {
+public final class RouteCache {
   private record Cached(Route route, long readAt) {}
 
   private final RouteRegistry registry;
@@ -32,7 +32,8 @@ final class RouteCache {
     this.ageMax = tuning.lambdaCacheAge();
   }
 
-  Optional<Route> find(LambdaName name) {
+  /** Returns the route of this name; empty if there is none. */
+  public Optional<Route> find(LambdaName name) {
     var known = cached.get(name);
     if (known != null && clock.since(known.readAt()).compareTo(ageMax) < 0) {
       return Optional.of(known.route());
@@ -45,7 +46,7 @@ final class RouteCache {
   }
 
   /** Returns whether a route of this name was there when it was last looked for. */
-  boolean isKnown(LambdaName name) {
+  public boolean isKnown(LambdaName name) {
     return cached.containsKey(name);
   }
 

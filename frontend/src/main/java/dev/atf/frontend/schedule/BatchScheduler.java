@@ -2,14 +2,19 @@ package dev.atf.frontend.schedule;
 
 import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
+import dev.atf.frontend.schedule.Scheduler.Admission;
+import dev.atf.frontend.schedule.Scheduler.Admitted;
+import dev.atf.frontend.schedule.Scheduler.Destination;
+import dev.atf.frontend.schedule.Scheduler.Refused;
+import dev.atf.model.LambdaName;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.check.Limits;
 import dev.atf.model.origin.Origin;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.rpc.CallEnd;
+import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,26 +30,36 @@ public final class BatchScheduler {
   private final Scheduler scheduler;
   private final ErrorMapping errors;
   private final BatchCalls batchCalls;
+  private final ScheduleSpans spans;
 
   @Inject
-  BatchScheduler(Scheduler scheduler, ErrorMapping errors, BatchCalls batchCalls) {
+  BatchScheduler(
+      Scheduler scheduler, ErrorMapping errors, BatchCalls batchCalls, ScheduleSpans spans) {
     this.scheduler = scheduler;
     this.errors = errors;
     this.batchCalls = batchCalls;
+    this.spans = spans;
   }
 
   /**
-   * @throws InvalidFieldException if there are none, or too many; nothing is stored then
+   * Returns one result for each task, in the order of the tasks; the result of a refused task is
+   * its error.
+   *
+   * @throws InvalidFieldException if there are no tasks, or too many; nothing is stored then
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND, LAMBDA_CLOSING
    */
-  public static void checkSize(ScheduleBatchRequest request) {
+  public List<ScheduleBatchResult> schedule(ScheduleBatchRequest request) {
     int size = request.getTasksCount();
     if (size < 1 || size > Limits.BATCH_TASKS_MAX) {
       throw new InvalidFieldException("tasks", size + " tasks", "1 to " + Limits.BATCH_TASKS_MAX);
     }
+    var destination = scheduler.find(new LambdaName(request.getLambda()));
+    return spans.many(
+        destination.name(), () -> schedule(request.getTasksList(), destination));
   }
 
-  /** Returns one result for each task, in the order of the tasks. */
-  public List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, Destination destination) {
+  private List<ScheduleBatchResult> schedule(
+      List<ScheduleRequest> tasks, Destination destination) {
     // In order, so that the first of them get what the lambda's rate allows.
     var admissions = tasks.stream().map(task -> admit(task, destination)).toList();
     var end = CallEnd.current();
@@ -59,6 +74,18 @@ public final class BatchScheduler {
     return List.of(results);
   }
 
+  private Admission admit(ScheduleRequest task, Destination destination) {
+    try {
+      if (!task.getLambda().isEmpty() && !task.getLambda().equals(destination.name().value())) {
+        throw new InvalidFieldException(
+            "lambda", task.getLambda(), "none, or the batch's: " + destination.name());
+      }
+      return scheduler.admit(task, destination);
+    } catch (RuntimeException e) {
+      return new Refused(errors.statusOf(e), Optional.empty());
+    }
+  }
+
   /**
    * Returns the numbers of the tasks in chains: those of one ordering key one after the other,
    * every other one by itself.
@@ -68,7 +95,7 @@ public final class BatchScheduler {
     var ofKeys = new HashMap<String, List<Integer>>();
     for (int i = 0; i < admissions.size(); i++) {
       var key =
-          admissions.get(i) instanceof Admission.Admitted admitted
+          admissions.get(i) instanceof Admitted admitted && admitted.quotaExceeded().isEmpty()
               ? Optional.ofNullable(admitted.entity().header().origin()).map(Origin::owner)
               : Optional.<String>empty();
       var chain = key.map(ofKeys::get).orElseGet(ArrayList::new);
@@ -86,36 +113,11 @@ public final class BatchScheduler {
     return chain.stream().map(number -> write(admissions.get(number), end)).toList();
   }
 
-  private Admission admit(ScheduleRequest task, Destination destination) {
-    try {
-      if (!task.getLambda().isEmpty() && !task.getLambda().equals(destination.name().value())) {
-        throw new InvalidFieldException(
-            "lambda", task.getLambda(), "none, or the batch's: " + destination.name());
-      }
-      return scheduler.admit(task, destination);
-    } catch (RuntimeException e) {
-      return new Admission.Refused(errors.statusOf(e));
-    }
-  }
-
   private ScheduleBatchResult write(Admission admission, CallEnd end) {
     try {
-      return result(scheduler.write(admission, end));
+      return scheduler.write(admission, end);
     } catch (RuntimeException e) {
       return ScheduleBatchResult.newBuilder().setError(errors.statusOf(e)).build();
     }
-  }
-
-  private static ScheduleBatchResult result(Scheduled scheduled) {
-    var result = ScheduleBatchResult.newBuilder();
-    if (scheduled instanceof Scheduled.Done done) {
-      result
-          .setTaskId(done.taskId().value())
-          .setCreated(done.created())
-          .setScheduledAt(ProtoTimes.proto(done.scheduledAt()));
-    } else if (scheduled instanceof Scheduled.Refused refused) {
-      result.setError(refused.status());
-    }
-    return result.build();
   }
 }

@@ -3,8 +3,10 @@ package dev.atf.frontend.schedule;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.model.LambdaName;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ScheduleBatchResult;
+import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.runtime.tracing.Messaging;
 import dev.atf.runtime.tracing.Tracing;
 import io.opentelemetry.api.common.AttributeKey;
@@ -17,7 +19,9 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +29,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Spans of calls that schedule tasks, in the trace that the caller names by <a
  * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>. While the call is served, its
- * span is the thread's current one, so that {@link TraceLabel} finds it. Where tracing is off, the
- * current one is the caller's own.
+ * span is the thread's current one; where tracing is off, the current one is the caller's own. The
+ * task keeps it as a label, so that the task's executor, at whatever time, can link its own trace
+ * to it. The label is no part of the request.
  */
 @Singleton
 public final class ScheduleSpans {
+  /** Label that names the span of the call that scheduled a task. */
+  public static final String LABEL = "traceparent";
+
   private static final AttributeKey<Boolean> CREATED = AttributeKey.booleanKey("atf.created");
   private static final AttributeKey<Long> REFUSED = AttributeKey.longKey("atf.batch.refused_count");
 
@@ -54,18 +62,17 @@ public final class ScheduleSpans {
   }
 
   /** Runs a call for one task within a span. */
-  public Scheduled.Done one(LambdaName lambda, Supplier<Scheduled.Done> call) {
+  ScheduleResponse one(LambdaName lambda, Supplier<ScheduleResponse> call) {
     return around(
         lambda,
         call,
-        (span, done) ->
-            span.setAttribute(Messaging.MESSAGE_ID, done.taskId().value())
-                .setAttribute(CREATED, done.created()));
+        (span, response) ->
+            span.setAttribute(Messaging.MESSAGE_ID, response.getTaskId())
+                .setAttribute(CREATED, response.getCreated()));
   }
 
   /** Runs a batch within a span: all of its tasks come from this one. */
-  public List<ScheduleBatchResult> many(
-      LambdaName lambda, Supplier<List<ScheduleBatchResult>> call) {
+  List<ScheduleBatchResult> many(LambdaName lambda, Supplier<List<ScheduleBatchResult>> call) {
     return around(
         lambda,
         call,
@@ -105,5 +112,25 @@ public final class ScheduleSpans {
 
   private static String typeOf(RuntimeException error) {
     return RpcErrors.reasonOf(error).map(Enum::name).orElseGet(() -> error.getClass().getName());
+  }
+
+  /** Returns the entity with this thread's current span, unless its own labels name one. */
+  static TaskEntity labelled(TaskEntity entity) {
+    if (!Span.current().getSpanContext().isValid() || entity.labels().containsKey(LABEL)) {
+      return entity;
+    }
+    var labels = new HashMap<>(entity.labels());
+    W3CTraceContextPropagator.getInstance().inject(Context.current(), labels, ScheduleSpans::put);
+    return entity.withLabels(labels);
+  }
+
+  /**
+   * Puts a label, without the additions of vendors: up to half a kilobyte, they are not worth their
+   * write units.
+   */
+  private static void put(@Nullable Map<String, String> labels, String name, String value) {
+    if (labels != null && name.equals(LABEL)) {
+      labels.put(name, value);
+    }
   }
 }

@@ -1,16 +1,18 @@
 package dev.atf.frontend.schedule;
 
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.google.rpc.Status;
-import dev.atf.frontend.schedule.Destination.Target;
 import dev.atf.model.IdempotencyKey;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
+import dev.atf.model.Sha256;
 import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.route.Route;
+import dev.atf.model.route.RoutedBy;
 import dev.atf.model.task.TaskEntity;
 import dev.atf.model.task.TaskHeader;
+import dev.atf.protocol.v1.OnFinish;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.validation.FileRules;
 import dev.atf.validation.JsonValues;
@@ -18,96 +20,86 @@ import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.ScheduleTimes;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Turns a Schedule request into the entity to be stored, or reports all violations. */
+/**
+ * Turns a Schedule request into the entity to be stored, or reports all violations. Its fingerprint
+ * tells a repeated request from another one under the same idempotency key. Reads neither a clock
+ * nor a store.
+ */
 public final class ScheduleValidation {
-  private final ScheduleRequest request;
-  private final Target target;
-  private final LambdaDefinition lambda;
-  private final Violations violations;
+  private ScheduleValidation() {}
 
-  private ScheduleValidation(ScheduleRequest request, Target target, Violations violations) {
-    this.request = request;
-    this.target = target;
-    this.lambda = target.lambda();
-    this.violations = violations;
+  /**
+   * Lambda that takes a task.
+   *
+   * @param asked name that the caller gave
+   * @param choice of a route; null: the caller named the lambda
+   */
+  record Target(LambdaDefinition lambda, LambdaName asked, Route.@Nullable Choice choice) {
+    /** Returns the priority to ask of the lambda; empty: its default. */
+    String priority(ScheduleRequest request) {
+      return choice == null || choice.priority() == null
+          ? request.getPriority()
+          : choice.priority().value();
+    }
+
+    /** Returns the collection of the task; empty: none. */
+    String collection(ScheduleRequest request) {
+      return choice == null || choice.collection() == null
+          ? request.getCollection()
+          : choice.collection().value();
+    }
+
+    @Nullable RoutedBy routedBy() {
+      return choice == null ? null : choice.by();
+    }
   }
 
   /**
-   * Returns the decision as far as the request alone allows it.
+   * Idempotency key of a request.
+   *
+   * @param taskId id of the task in every request with the key
+   * @param fingerprint of this request
+   */
+  record Key(TaskId taskId, String fingerprint) {}
+
+  /**
+   * Returns the entity of a requested task.
    *
    * @param freshId the task's id if the request has no idempotency key
    * @param now whole milliseconds
+   * @return empty if violations were added
    */
-  static Admission validate(ScheduleRequest request, Target target, TaskId freshId, Instant now) {
-    return new ScheduleValidation(request, target, new Violations()).validate(freshId, now);
-  }
-
-  /**
-   * Returns the decision about a request that is refused unless it repeats another.
-   *
-   * @param asked name that the caller gave
-   */
-  static Admission onlyIfRepeated(ScheduleRequest request, LambdaName asked, Status refusal) {
-    return key(request, asked)
-        .<Admission>map(known -> new Admission.OnlyIfRepeated(known, refusal))
-        .orElseGet(() -> new Admission.Refused(refusal));
-  }
-
-  /**
-   * Returns the common part of all tasks of a plan: payload, labels, priority, collection. Adds
-   * violations to {@code violations}; the entity then means nothing.
-   *
-   * @param id of the contents, which are no task
-   * @return as it is while its plan lives
-   */
-  public static TaskEntity contents(
+  static Optional<TaskEntity> task(
       ScheduleRequest request,
-      LambdaDefinition lambda,
-      TaskId id,
+      Target target,
+      TaskId freshId,
       Instant now,
       Violations violations) {
-    var target = new Target(lambda, lambda.name(), null);
-    return new ScheduleValidation(request, target, violations).contents(id, now);
-  }
-
-  private TaskEntity contents(TaskId id, Instant now) {
-    var payload = payload();
-    var priority = ScheduleRules.priority(request.getPriority(), lambda, violations);
-    var collection = ScheduleRules.collection(request.getCollection(), violations);
-    ScheduleRules.labels(request.getLabelsMap(), violations);
-    var header =
-        new TaskHeader(
-            id,
-            lambda.name(),
-            priority,
-            collection,
-            id.shard(lambda.shards()),
-            now,
-            now,
-            TaskEntity.NEVER,
-            null);
-    var fingerprint =
-        violations.isEmpty()
-            ? RequestFingerprint.of(lambda.name(), request, canonical(payload))
-            : "";
-    return new TaskEntity(header, payload, request.getLabelsMap(), fingerprint, TaskEntity.NEVER);
-  }
-
-  private Admission validate(TaskId freshId, Instant now) {
-    var payload = payload();
+    var lambda = target.lambda();
+    var payload = payload(request, lambda, violations);
     var priority = ScheduleRules.priority(target.priority(request), lambda, violations);
     var collection = ScheduleRules.collection(target.collection(request), violations);
     var times = ScheduleTimes.of(request, lambda, now, violations);
     ScheduleRules.labels(request.getLabelsMap(), violations);
-    var taskId = violations.parse(() -> taskId(freshId), freshId);
+    var taskId =
+        request.hasIdempotencyKey()
+            ? violations.parse(() -> keyedId(request, target.asked()), freshId)
+            : freshId;
     var key = ScheduleRules.orderingKey(request.getOrderingKey(), violations);
     var fairnessKey = ScheduleRules.fairnessKey(request.getFairnessKey(), lambda, violations);
     var files = FileRules.files(request, violations);
     if (!violations.isEmpty()) {
-      return onlyIfRepeated(request, target.asked(), violations.status());
+      return Optional.empty();
     }
     var expiresAt = times.deadline().plus(lambda.retention());
     var header =
@@ -129,52 +121,57 @@ public final class ScheduleValidation {
             null,
             fairnessKey,
             target.routedBy());
-    return new Admission.Admitted(
-        lambda,
+    return Optional.of(
         new TaskEntity(
             header,
             payload,
             request.getLabelsMap(),
-            RequestFingerprint.of(target.asked(), request, canonical(payload)),
+            fingerprint(target.asked(), request),
             files,
             expiresAt));
   }
 
   /**
-   * Returns the idempotency key; empty too if the payload cannot be read: no such request was ever
-   * accepted.
+   * Returns the common part of all tasks of a plan: payload, labels, priority, collection. Adds
+   * violations to {@code violations}; the entity then means nothing.
+   *
+   * @param id of the contents, which are no task
+   * @return as it is while its plan lives
    */
-  private static Optional<Admission.Key> key(ScheduleRequest request, LambdaName asked) {
-    if (!request.hasIdempotencyKey()) {
-      return Optional.empty();
-    }
-    try {
-      var payload =
-          request.hasJson()
-              ? JsonValues.canonicalText(JsonValues.toJson("json", request.getJson()))
-              : request.getData().toByteArray();
-      return Optional.of(
-          new Admission.Key(
-              keyed(request, asked),
-              RequestFingerprint.of(
-                  asked, request, new Payload(payload, request.getContentType()))));
-    } catch (InvalidFieldException e) {
-      return Optional.empty();
-    }
+  public static TaskEntity contents(
+      ScheduleRequest request,
+      LambdaDefinition lambda,
+      TaskId id,
+      Instant now,
+      Violations violations) {
+    var payload = payload(request, lambda, violations);
+    var priority = ScheduleRules.priority(request.getPriority(), lambda, violations);
+    var collection = ScheduleRules.collection(request.getCollection(), violations);
+    ScheduleRules.labels(request.getLabelsMap(), violations);
+    var header =
+        new TaskHeader(
+            id,
+            lambda.name(),
+            priority,
+            collection,
+            id.shard(lambda.shards()),
+            now,
+            now,
+            TaskEntity.NEVER,
+            null);
+    var fingerprint = violations.isEmpty() ? fingerprint(lambda.name(), request) : "";
+    return new TaskEntity(header, payload, request.getLabelsMap(), fingerprint, TaskEntity.NEVER);
   }
 
-  private TaskId taskId(TaskId freshId) {
-    return request.hasIdempotencyKey() ? keyed(request, target.asked()) : freshId;
-  }
-
-  private static TaskId keyed(ScheduleRequest request, LambdaName asked) {
-    var key = WellFormed.require("idempotencyKey", request.getIdempotencyKey());
-    return TaskId.ofKey(asked, new IdempotencyKey(key));
-  }
-
-  private Payload payload() {
-    checkContentType();
+  private static Payload payload(
+      ScheduleRequest request, LambdaDefinition lambda, Violations violations) {
     var contentType = request.getContentType();
+    if (ScheduleRules.contentType(contentType, violations)
+        && request.hasJson()
+        && !contentType.isEmpty()
+        && !new Payload(new byte[0], contentType).isJson()) {
+      violations.add("contentType", contentType, "application/json, or none, beside json");
+    }
     var payload =
         switch (request.getPayloadCase()) {
           case JSON ->
@@ -195,26 +192,118 @@ public final class ScheduleValidation {
     return payload;
   }
 
-  private void checkContentType() {
-    var contentType = request.getContentType();
-    if (ScheduleRules.contentType(contentType, violations)
-        && request.hasJson()
-        && !contentType.isEmpty()
-        && !new Payload(new byte[0], contentType).isJson()) {
-      violations.add("contentType", contentType, "application/json, or none, beside json");
+  /**
+   * Returns the idempotency key; empty too if the key or the payload cannot be read: no such
+   * request was ever accepted.
+   *
+   * @param asked name that the caller gave
+   */
+  static Optional<Key> key(ScheduleRequest request, LambdaName asked) {
+    if (!request.hasIdempotencyKey()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new Key(keyedId(request, asked), fingerprint(asked, request)));
+    } catch (InvalidFieldException e) {
+      return Optional.empty();
     }
   }
 
-  /** Returns the payload for the fingerprint: JSON without the order of its properties. */
-  private Payload canonical(Payload payload) {
-    return request.hasJson()
-        ? new Payload(
-            JsonValues.canonicalText(JsonValues.toJson("json", request.getJson())),
-            payload.contentType())
-        : payload;
+  private static TaskId keyedId(ScheduleRequest request, LambdaName asked) {
+    var key = WellFormed.require("idempotencyKey", request.getIdempotencyKey());
+    return TaskId.ofKey(asked, new IdempotencyKey(key));
   }
 
-  public static String names(LambdaDefinition lambda) {
-    return ScheduleRules.names(lambda);
+  /**
+   * Returns a hash of the request as it was sent. Times are hashed as the client wrote them, so
+   * that "now" and "in 5 s" repeat; defaults are not filled in, so that a changed default of the
+   * lambda does not make a repetition another request. Properties of JSON and labels count without
+   * their order.
+   */
+  private static String fingerprint(LambdaName asked, ScheduleRequest request) {
+    var canonical = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(canonical)) {
+      text(out, asked.value());
+      text(out, request.getPayloadCase().name());
+      if (request.hasJson()) {
+        bytes(out, JsonValues.canonicalText(JsonValues.toJson("json", request.getJson())));
+      } else {
+        out.writeInt(request.getData().size());
+        request.getData().writeTo(out);
+      }
+      text(out, request.getContentType());
+      text(out, request.getPriority());
+      text(out, request.getCollection());
+      out.writeBoolean(request.hasScheduledAt());
+      bytes(out, request.getScheduledAt().toByteArray());
+      out.writeBoolean(request.hasDelay());
+      bytes(out, request.getDelay().toByteArray());
+      out.writeBoolean(request.hasDeadline());
+      bytes(out, request.getDeadline().toByteArray());
+      for (var label : new TreeMap<>(request.getLabelsMap()).entrySet()) {
+        text(out, label.getKey());
+        text(out, label.getValue());
+      }
+      if (!request.getOrderingKey().isEmpty()) {
+        // No label's length is negative. Requests without a key hash as they always did.
+        out.writeInt(-1);
+        text(out, request.getOrderingKey());
+      }
+      if (request.hasOnFinish()) {
+        out.writeInt(-2);
+        onFinish(out, request.getOnFinish());
+      }
+      if (!request.getFairnessKey().isEmpty()) {
+        out.writeInt(-3);
+        text(out, request.getFairnessKey());
+      }
+      if (request.getResourcesCount() + request.getOutputsCount() > 0) {
+        out.writeInt(-4);
+        files(out, request);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("writing to memory", e);
+    }
+    return HexFormat.of().formatHex(Sha256.of(canonical.toByteArray()));
+  }
+
+  private static void onFinish(DataOutputStream out, OnFinish asked) throws IOException {
+    var to = asked.getTo();
+    text(out, to.getLambda());
+    text(out, to.getPriority());
+    text(out, to.getUrl());
+    for (var header : new TreeMap<>(to.getHeadersMap()).entrySet()) {
+      text(out, header.getKey());
+      text(out, header.getValue());
+    }
+    out.writeInt(-1);
+    bytes(
+        out,
+        to.hasContext()
+            ? JsonValues.canonicalText(JsonValues.toJson("context", to.getContext()))
+            : new byte[0]);
+    for (var status : asked.getStatusesList()) {
+      text(out, status.name());
+    }
+  }
+
+  private static void files(DataOutputStream out, ScheduleRequest request) throws IOException {
+    out.writeInt(request.getResourcesCount());
+    for (var resource : request.getResourcesList()) {
+      text(out, resource.getPath());
+      text(out, resource.getSha256());
+    }
+    for (var pattern : request.getOutputsList()) {
+      text(out, pattern);
+    }
+  }
+
+  private static void text(DataOutputStream out, String text) throws IOException {
+    bytes(out, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void bytes(DataOutputStream out, byte[] bytes) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
   }
 }

@@ -1,154 +1,337 @@
 package dev.atf.frontend.schedule;
 
+import com.google.rpc.Status;
 import dev.atf.frontend.express.ExpressLane;
-import dev.atf.frontend.express.ExpressReservation;
 import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.notice.OnFinishValidation;
+import dev.atf.frontend.notice.OnFinishValidation.Asking;
+import dev.atf.frontend.resource.ResourceStore;
+import dev.atf.frontend.route.RequestFacts;
+import dev.atf.frontend.route.RouteCache;
+import dev.atf.frontend.schedule.ScheduleValidation.Key;
+import dev.atf.frontend.schedule.ScheduleValidation.Target;
 import dev.atf.hints.Hints;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.OrderingKey;
+import dev.atf.model.route.Route;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskEntity;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.runtime.rpc.CallEnd;
 import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTurns;
+import dev.atf.store.search.SearchTerm;
+import dev.atf.store.search.TaskSearch;
+import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /**
- * Makes one task durable. First it writes the entity, which has the contents, and then the
- * association, which has the times and is the commit point. A task that is due immediately may be
- * ready to run from then on ({@link ExpressLane}).
+ * Makes one task durable. It finds the lambda by its name or by a route, checks the request, and
+ * takes a token of the lambda's rate. Then it writes the entity, which has the contents, and after
+ * that the association, which has the times and is the commit point. A task that is due immediately
+ * may be ready to run from then on ({@link ExpressLane}).
  *
  * <p>Of any number of calls with one idempotency key, at most one is answered that it created the
  * task. It may be none, if a reply of the store was lost.
  */
 @Singleton
 public final class Scheduler {
-  private final EntityPuts entities;
-  private final TaskAssociations associations;
-  private final ScheduleAdmission admission;
-  private final ExpressLane express;
-  private final TaskTurns turns;
+  /** Every write here may be repeated; a store that loses three replies is down. */
+  private static final int TRIES_MAX = 3;
+
   private final LambdaCache lambdas;
-  private final InstantSource clock;
+  private final RouteCache routes;
+  private final OnFinishValidation notices;
+  private final ResourceStore resources;
+  private final ScheduleQuota quota;
+  private final TaskEntities entities;
+  private final TaskAssociations associations;
+  private final TaskSearch search;
+  private final TaskTurns turns;
+  private final ExpressLane express;
   private final Hints hints;
-  private final UnknownOutcomes unknownOutcomes;
+  private final ScheduleSpans spans;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+  private final Counter unknownOutcomes;
 
   @Inject
   Scheduler(
-      EntityPuts entities,
-      TaskAssociations associations,
-      ScheduleAdmission admission,
-      ExpressLane express,
-      TaskTurns turns,
       LambdaCache lambdas,
-      InstantSource clock,
+      RouteCache routes,
+      OnFinishValidation notices,
+      ResourceStore resources,
+      ScheduleQuota quota,
+      TaskEntities entities,
+      TaskAssociations associations,
+      TaskSearch search,
+      TaskTurns turns,
+      ExpressLane express,
       Hints hints,
-      UnknownOutcomes unknownOutcomes) {
+      ScheduleSpans spans,
+      InstantSource clock,
+      RandomGenerator random,
+      MeterRegistry metrics) {
+    this.lambdas = lambdas;
+    this.routes = routes;
+    this.notices = notices;
+    this.resources = resources;
+    this.quota = quota;
     this.entities = entities;
     this.associations = associations;
-    this.admission = admission;
-    this.express = express;
+    this.search = search;
     this.turns = turns;
-    this.lambdas = lambdas;
-    this.clock = clock;
+    this.express = express;
     this.hints = hints;
-    this.unknownOutcomes = unknownOutcomes;
+    this.spans = spans;
+    this.clock = clock;
+    this.random = random;
+    this.unknownOutcomes =
+        Counter.builder("atf.frontend.store.unknown.outcomes")
+            .description("writes of Schedule whose answer was lost and that were repeated")
+            .register(metrics);
   }
 
   /**
-   * @throws dev.atf.store.StoreException if the task is perhaps not durable; the same request with
-   *     an idempotency key resolves it
+   * Lambda or route under whose name tasks are scheduled. Idempotency keys belong to the name,
+   * whatever a route chooses.
+   *
+   * @param target returns the lambda of a request; throws LAMBDA_NOT_FOUND or LAMBDA_CLOSING if a
+   *     route chooses one that takes no tasks. Reads only definitions
    */
-  public Scheduled schedule(ScheduleRequest request, Destination destination) {
-    return write(admit(request, destination), CallEnd.current());
+  record Destination(LambdaName name, BiFunction<ScheduleRequest, Instant, Target> target) {
+    static Destination of(LambdaDefinition lambda) {
+      var target = new Target(lambda, lambda.name(), null);
+      return new Destination(lambda.name(), (request, now) -> target);
+    }
   }
 
-  /** Validates the request and takes a token of its lambda's rate; writes nothing. */
-  Admission admit(ScheduleRequest request, Destination destination) {
-    return admission.admit(request, destination);
+  /** Request after its checks. */
+  sealed interface Admission {}
+
+  /**
+   * Task that may be written.
+   *
+   * @param notice contents of the notice that the task asks for
+   * @param quotaExceeded refusal of a task that is not stored yet; empty: a token was taken, and the
+   *     task may be created
+   */
+  record Admitted(
+      TaskEntity entity,
+      LambdaDefinition lambda,
+      Optional<TaskEntity> notice,
+      Optional<Status> quotaExceeded)
+      implements Admission {}
+
+  /**
+   * Request that is refused. If it has an idempotency key and repeats a request that was accepted
+   * when other settings, or an earlier time, were in force, it is answered as that one.
+   */
+  record Refused(Status status, Optional<Key> key) implements Admission {}
+
+  /**
+   * Schedules a task of the lambda, or of the route, that the request names.
+   *
+   * @throws StatusRuntimeException if the task is refused
+   * @throws StoreException if the task may not be durable; the same request with an idempotency key
+   *     resolves it
+   */
+  public ScheduleResponse schedule(ScheduleRequest request) {
+    return schedule(request, find(new LambdaName(request.getLambda())));
+  }
+
+  /** Schedules a task of this lambda, as {@link #schedule(ScheduleRequest)} does. */
+  public ScheduleResponse schedule(ScheduleRequest request, LambdaDefinition lambda) {
+    return schedule(request, Destination.of(lambda));
+  }
+
+  private ScheduleResponse schedule(ScheduleRequest request, Destination destination) {
+    return spans.one(
+        destination.name(), () -> response(write(admit(request, destination), CallEnd.current())));
+  }
+
+  private static ScheduleResponse response(ScheduleBatchResult result) {
+    if (result.hasError()) {
+      throw StatusProto.toStatusRuntimeException(result.getError());
+    }
+    return ScheduleResponse.newBuilder()
+        .setTaskId(result.getTaskId())
+        .setCreated(result.getCreated())
+        .setScheduledAt(result.getScheduledAt())
+        .build();
   }
 
   /**
-   * Continues {@link #schedule} from here on.
+   * Finds the destination of a name. Reads nothing if the lambda, or the route, was used recently.
+   *
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND, LAMBDA_CLOSING
+   */
+  Destination find(LambdaName name) {
+    if (!routes.isKnown(name) && lambdas.find(name).isPresent()) {
+      return Destination.of(lambdas.requireOpen(name));
+    }
+    return routes
+        .find(name)
+        .map(this::routed)
+        .orElseGet(() -> Destination.of(lambdas.requireOpen(name)));
+  }
+
+  private Destination routed(Route route) {
+    return new Destination(
+        route.name(),
+        (request, now) -> {
+          var choice = route.choose(RequestFacts.ofCaller(request, now));
+          return new Target(lambdas.requireOpen(choice.lambda()), route.name(), choice);
+        });
+  }
+
+  /**
+   * Checks a request and takes a token of its lambda's rate. Renews the time for which the files of
+   * the request are kept; writes nothing else.
+   */
+  Admission admit(ScheduleRequest request, Destination destination) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Target target;
+    try {
+      target = destination.target().apply(request, now);
+    } catch (StatusRuntimeException e) {
+      return refused(request, destination, StatusProto.fromThrowable(e));
+    }
+    var violations = new Violations();
+    var valid = ScheduleValidation.task(request, target, TaskId.random(random), now, violations);
+    if (valid.isEmpty()) {
+      return refused(request, destination, violations.status());
+    }
+    var asking =
+        request.hasOnFinish()
+            ? notices.read(request, valid.get(), violations)
+            : Optional.<Asking>empty();
+    var entity = asking.map(Asking::entity).orElse(valid.get());
+    if (violations.isEmpty()) {
+      entity = resources.keep(entity, violations);
+    }
+    if (!violations.isEmpty()) {
+      return refused(request, destination, violations.status());
+    }
+    var quotaExceeded = quota.take(target.lambda());
+    if (quotaExceeded.isPresent() && !request.hasIdempotencyKey()) {
+      return new Refused(quotaExceeded.get(), Optional.empty());
+    }
+    return new Admitted(
+        ScheduleSpans.labelled(entity),
+        target.lambda(),
+        asking.map(Asking::contents),
+        quotaExceeded);
+  }
+
+  private static Refused refused(ScheduleRequest request, Destination destination, Status status) {
+    return new Refused(status, ScheduleValidation.key(request, destination.name()));
+  }
+
+  /**
+   * Writes a task that was admitted, or answers a repetition.
    *
    * @param end no task is created after it: the deletion of a lambda relies on that
+   * @return the result, or the refusal, as a batch reports it
    * @throws StatusRuntimeException TIMED_OUT, which no caller sees
    */
-  Scheduled write(Admission decision, CallEnd end) {
-    if (decision instanceof Admission.Refused refused) {
-      return new Scheduled.Refused(refused.status());
+  ScheduleBatchResult write(Admission admission, CallEnd end) {
+    if (admission instanceof Refused refused) {
+      return refused
+          .key()
+          .flatMap(this::accepted)
+          .map(stored -> done(stored.header(), false, stored.header().scheduledAt()))
+          .orElseGet(() -> refusal(refused.status()));
     }
-    if (decision instanceof Admission.OnlyIfRepeated repeated) {
-      return entities
-          .accepted(repeated.key())
-          .<Scheduled>map(
-              stored -> new Scheduled.Done(stored.taskId(), false, stored.header().scheduledAt()))
-          .orElseGet(() -> new Scheduled.Refused(repeated.otherwise()));
+    var admitted = (Admitted) admission;
+    if (admitted.quotaExceeded().isPresent()) {
+      return associations.find(admitted.entity().taskId()).isPresent()
+          ? store(admitted, Optional.empty(), end)
+          : refusal(admitted.quotaExceeded().get());
     }
-    if (decision instanceof Admission.OnlyIfKnown known) {
-      return associations.find(known.entity().taskId()).isPresent()
-          ? store(known.entity(), known.lambda(), Optional.empty(), end)
-          : new Scheduled.Refused(known.otherwise());
+    // The same contents may be there from an earlier try.
+    admitted
+        .notice()
+        .ifPresent(
+            contents -> {
+              var unused = repeat(() -> entities.putIfAbsent(contents));
+            });
+    var result = storeAndPush(admitted, end);
+    if (!result.getCreated()) {
+      quota.giveBack(admitted.lambda());
     }
-    var admitted = (Admission.Admitted) decision;
-    admitted.notice().ifPresent(entities::putContents);
-    var lambda = admitted.lambda();
-    var scheduled = storeAndPush(admitted.entity(), lambda, end);
-    boolean created = scheduled instanceof Scheduled.Done done && done.created();
-    if (!created) {
-      admission.giveBack(lambda);
-    }
-    return scheduled;
+    return result;
+  }
+
+  /** Returns the entity of a request that was accepted before; empty if it never was. */
+  private Optional<TaskEntity> accepted(Key key) {
+    return entities
+        .findEntity(key.taskId())
+        .filter(entity -> entity.fingerprint().equals(key.fingerprint()))
+        .filter(entity -> associations.find(key.taskId()).isPresent());
   }
 
   /** Stores a task and hands it to be pushed, without waiting for the push. */
-  private Scheduled storeAndPush(TaskEntity entity, LambdaDefinition lambda, CallEnd end) {
+  private ScheduleBatchResult storeAndPush(Admitted admitted, CallEnd end) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    var place = express.enter(entity.header(), lambda, now);
+    var place = express.enter(admitted.entity().header(), admitted.lambda(), now);
     try {
-      return store(entity, lambda, place, end);
+      return store(admitted, place, end);
     } finally {
-      place.ifPresent(ExpressReservation::close);
+      place.ifPresent(ExpressLane.Reservation::close);
     }
   }
 
-  private Scheduled store(
-      TaskEntity entity, LambdaDefinition chosen, Optional<ExpressReservation> place, CallEnd end) {
-    var before = entities.put(entity);
+  /** Puts the entity and creates the association. */
+  private ScheduleBatchResult store(
+      Admitted admitted, Optional<ExpressLane.Reservation> place, CallEnd end) {
+    var entity = admitted.entity();
+    var lambda = admitted.lambda();
+    var before = put(entity);
     var stored = before.orElse(entity);
     if (!stored.fingerprint().equals(entity.fingerprint())) {
-      return new Scheduled.Refused(keyReused(entity.taskId()));
+      return refusal(keyReused(entity.taskId()));
     }
-    var lambda = chosen;
-    if (!stored.header().lambda().equals(chosen.name())) {
+    if (!stored.header().lambda().equals(lambda.name())) {
       // The rules of its route chose another lambda when the task was scheduled first.
       var known = associations.find(stored.taskId());
       if (known.isPresent()) {
-        return new Scheduled.Done(stored.taskId(), false, known.get().header().scheduledAt());
+        return done(stored.header(), false, known.get().header().scheduledAt());
       }
       lambda = lambdas.requireOpen(stored.header().lambda());
     }
-    entities.index(stored, lambda);
+    index(stored, lambda);
     // The task is the one that was stored first: this call's own times are those of a repetition.
     var header = stored.header().withOnFinish(entity.header().onFinish());
     if (!lambda.priorities().contains(header.priority())
         && associations.find(header.taskId()).isEmpty()) {
-      return new Scheduled.Refused(priorityGone(header, lambda));
+      return refusal(priorityGone(header, lambda));
     }
     var origin = entity.header().origin();
     if (origin != null) {
@@ -156,13 +339,12 @@ public final class Scheduler {
       return storeInOrder(header.withOrigin(ofKey), lambda, before.isEmpty(), place, end);
     }
     // An association of an earlier call may exist already, made ready by that call or not.
-    var ready = before.isEmpty() ? place : Optional.<ExpressReservation>empty();
     boolean created =
-        ready.isPresent()
-            ? createReady(ready.get(), end)
+        before.isEmpty() && place.isPresent()
+            ? createReady(place.get(), end)
             : create(Association.scheduled(header), end);
     if (created || before.isPresent()) {
-      return new Scheduled.Done(header.taskId(), created, header.scheduledAt());
+      return done(header, created, header.scheduledAt());
     }
     // The entity was not there and the association was: it had expired, or another call was faster.
     var scheduledAt =
@@ -170,25 +352,82 @@ public final class Scheduler {
             .find(header.taskId())
             .map(association -> association.header().scheduledAt())
             .orElse(header.scheduledAt());
-    return new Scheduled.Done(header.taskId(), false, scheduledAt);
+    return done(header, false, scheduledAt);
+  }
+
+  /**
+   * Puts an entity, if necessary in place of an abandoned one.
+   *
+   * @return the other entity that is stored instead, if any
+   */
+  private Optional<TaskEntity> put(TaskEntity entity) {
+    var before = repeat(() -> entities.putIfAbsent(entity));
+    if (before.isEmpty() || !isAbandoned(before.get(), entity.fingerprint(), clock.instant())) {
+      return before;
+    }
+    return repeat(() -> entities.replace(before.get(), entity))
+        // Put by a try whose answer was lost.
+        .filter(there -> !there.equals(entity));
+  }
+
+  /**
+   * Returns whether an entity belongs to no task and can no longer become one that runs: it has
+   * expired, and its key with it, or a Schedule that was never acknowledged left it and its
+   * deadline has passed since. An association that was ever created outlives its entity (ADR 0004).
+   * Another request replaces only an entity that has expired, or whose lambda is gone. If only the
+   * deadline has passed, the first call may still be under way; but no call that puts a task of a
+   * lambda outlives the lambda (ADR 0043).
+   */
+  private boolean isAbandoned(TaskEntity found, String fingerprint, Instant now) {
+    boolean late =
+        found.fingerprint().equals(fingerprint) && !found.header().deadline().isAfter(now);
+    return (late || !found.expiresAt().isAfter(now) || isOfNoLambda(found))
+        && associations.find(found.taskId()).isEmpty();
+  }
+
+  private boolean isOfNoLambda(TaskEntity found) {
+    return lambdas.find(found.header().lambda()).isEmpty();
+  }
+
+  /** Writes the entries of the search index that find the entity. */
+  private void index(TaskEntity entity, LambdaDefinition lambda) {
+    var terms = search.isCheap() ? all(entity) : SearchTerm.of(entity, lambda.indexedLabels());
+    if (!terms.isEmpty()) {
+      repeat(
+          () -> {
+            search.add(entity, terms);
+            return entity;
+          });
+    }
+  }
+
+  /** Returns all terms but the trace, which no other task has. */
+  private static List<SearchTerm> all(TaskEntity entity) {
+    var terms = SearchTerm.of(entity);
+    var trace = entity.labels().get(ScheduleSpans.LABEL);
+    if (trace == null) {
+      return terms;
+    }
+    var ofTrace = SearchTerm.label(ScheduleSpans.LABEL, trace);
+    return terms.stream().filter(term -> !term.equals(ofTrace)).toList();
   }
 
   /**
    * Stores a task with an ordering key: takes the key's turn, or a position in its order, and then
-   * creates the association. A supervisor of the key may have created it before this call does, for
-   * it finishes a Schedule that has died, or is slow.
+   * creates the association. A supervisor of the key may have created it before this call does,
+   * because it finishes a Schedule that has died, or is slow.
    *
    * @param first whether this call put the entity
    */
-  private Scheduled storeInOrder(
+  private ScheduleBatchResult storeInOrder(
       TaskHeader header,
       LambdaDefinition lambda,
       boolean first,
-      Optional<ExpressReservation> place,
+      Optional<ExpressLane.Reservation> place,
       CallEnd end) {
     var known = associations.find(header.taskId());
     if (known.isPresent()) {
-      return new Scheduled.Done(header.taskId(), false, known.get().header().scheduledAt());
+      return done(header, false, known.get().header().scheduledAt());
     }
     boolean unused =
         switch (turns.take(header, lambda, end::isOver)) {
@@ -197,39 +436,34 @@ public final class Scheduler {
                   ? createReady(place.get(), end)
                   : create(Association.scheduled(header), end);
           case WAITS -> create(Association.waiting(header), end);
-          case OVER ->
-              throw RpcErrors.of(
-                  ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
+          case OVER -> throw callOver();
           case CROWDED ->
               throw RpcErrors.of(
                   ErrorReason.CHANGED_MEANWHILE,
                   "ordering key %s is wanted by too many at once; try again"
                       .formatted(Objects.requireNonNull(header.origin()).member()));
         };
-    return new Scheduled.Done(header.taskId(), first, header.scheduledAt());
+    return done(header, first, header.scheduledAt());
   }
 
   /**
-   * Returns whether the entity is this call's; one that another try of this call has put has its
-   * times, and not those of the reservation.
+   * Returns whether the entity is this call's. One that another try of this call has put has the
+   * times of that try, and not those of the reservation.
    */
-  private static boolean isOwn(TaskHeader header, ExpressReservation place) {
+  private static boolean isOwn(TaskHeader header, ExpressLane.Reservation place) {
     return place.task().header().equals(header);
   }
 
-  private boolean createReady(ExpressReservation place, CallEnd end) {
+  private boolean createReady(ExpressLane.Reservation place, CallEnd end) {
     boolean created = create(place.task(), end);
-    if (created || stands(place.task())) {
+    if (created || isStored(place.task())) {
       place.created();
     }
     return created;
   }
 
-  /**
-   * Returns whether the association is stored as this call wrote it, though the answer to that was
-   * lost.
-   */
-  private boolean stands(Association ready) {
+  /** Returns whether the association is stored as this call wrote it, although no answer came. */
+  private boolean isStored(Association ready) {
     try {
       var checkAt = Objects.requireNonNull(ready.trigger()).at();
       return associations
@@ -242,24 +476,25 @@ public final class Scheduler {
     }
   }
 
+  /** Creates the association: from then on the task is durable. */
   private boolean create(Association task, CallEnd end) {
     boolean mayBeOurs = false;
     for (int tried = 1; ; tried++) {
       if (end.isOver()) {
-        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
+        throw callOver();
       }
       try {
-        // No other call draws a random id, so the stored task is what this call created.
-        boolean random = task.header().keepUntil() == null;
-        boolean created = associations.create(task) || (mayBeOurs && random);
+        // No other call draws the same id, so the stored task is what this call created.
+        boolean isDrawn = task.header().keepUntil() == null;
+        boolean created = associations.create(task) || (mayBeOurs && isDrawn);
         if (created) {
           hints.written(task);
         }
         return created;
       } catch (StoreOutcomeUnknownException e) {
-        unknownOutcomes.count();
+        unknownOutcomes.increment();
         mayBeOurs = true;
-        if (tried == UnknownOutcomes.TRIES_MAX) {
+        if (tried == TRIES_MAX) {
           throw e;
         }
       }
@@ -267,20 +502,57 @@ public final class Scheduler {
   }
 
   /**
-   * Returns the refusal of a task left by a Schedule that was never acknowledged; nobody would look
-   * at the task there.
+   * Repeats a write until its outcome is known.
+   *
+   * @throws StoreOutcomeUnknownException after {@value #TRIES_MAX} tries
    */
-  private static com.google.rpc.Status priorityGone(TaskHeader header, LambdaDefinition lambda) {
+  private <T> T repeat(Supplier<T> write) {
+    for (int tried = 1; ; tried++) {
+      try {
+        return write.get();
+      } catch (StoreOutcomeUnknownException e) {
+        unknownOutcomes.increment();
+        if (tried == TRIES_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * @param created whether this call created the task; false when its key was seen before
+   */
+  private static ScheduleBatchResult done(TaskHeader task, boolean created, Instant scheduledAt) {
+    return ScheduleBatchResult.newBuilder()
+        .setTaskId(task.taskId().value())
+        .setCreated(created)
+        .setScheduledAt(ProtoTimes.proto(scheduledAt))
+        .build();
+  }
+
+  private static ScheduleBatchResult refusal(Status status) {
+    return ScheduleBatchResult.newBuilder().setError(status).build();
+  }
+
+  private static StatusRuntimeException callOver() {
+    return RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
+  }
+
+  /**
+   * Returns the refusal of a task left by a Schedule that was never acknowledged. Nobody reads the
+   * lists of its priority any more.
+   */
+  private static Status priorityGone(TaskHeader header, LambdaDefinition lambda) {
     var violations = new Violations();
     violations.add(
         ErrorReason.PRIORITY_UNKNOWN,
         "priority",
         header.priority() + ", of this key's first request",
-        "one of " + ScheduleValidation.names(lambda));
+        "one of " + ScheduleRules.names(lambda));
     return violations.status();
   }
 
-  private static com.google.rpc.Status keyReused(TaskId taskId) {
+  private static Status keyReused(TaskId taskId) {
     return RpcErrors.status(
         ErrorReason.IDEMPOTENCY_KEY_REUSED,
         "the idempotency key belongs to task %s, which was scheduled by another request"

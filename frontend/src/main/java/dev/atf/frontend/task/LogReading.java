@@ -5,6 +5,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.log.LogPart;
 import dev.atf.model.task.Association;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.GetTaskLogRequest;
 import dev.atf.protocol.v1.GetTaskLogResponse;
 import dev.atf.store.TaskAssociations;
@@ -64,7 +65,7 @@ public final class LogReading {
     violations.requireBetween("after", request.getAfter(), 0, Integer.MAX_VALUE - PARTS_MAX);
     violations.refuse();
     var id = taskId.orElseThrow();
-    var task = associations.find(id).orElseThrow(() -> TaskReading.notFound(id));
+    var task = associations.find(id).orElseThrow(() -> RpcErrors.taskNotFound(id.value()));
     var response =
         GetTaskLogResponse.newBuilder()
             .setStatus(TaskStatusCodec.proto(task.status()))

@@ -126,7 +126,7 @@ public final class Redrive {
           change
               .find(taskId)
               .filter(found -> found.header().lambda().equals(decision.lambda().name()))
-              .orElseThrow(() -> TaskReading.notFound(taskId));
+              .orElseThrow(() -> RpcErrors.taskNotFound(taskId.value()));
       if (dryRun) {
         check(seen, decision);
       } else {

@@ -1,6 +1,5 @@
 package dev.atf.frontend.task;
 
-import dev.atf.frontend.schedule.ScheduleValidation;
 import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -9,6 +8,7 @@ import dev.atf.model.task.ClientTransitions;
 import dev.atf.model.task.TaskEntity;
 import dev.atf.model.task.TaskEvent;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.validation.ScheduleRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -53,7 +53,7 @@ public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, In
               ErrorReason.PRIORITY_UNKNOWN,
               "task %s is of priority %s, which its lambda no longer has (expected: one of %s)"
                   .formatted(
-                      seen.taskId(), seen.header().priority(), ScheduleValidation.names(lambda))));
+                      seen.taskId(), seen.header().priority(), ScheduleRules.names(lambda))));
     }
     if (deadline(seen, entity).isBefore(now.plus(timeToRunMin))) {
       var keptUntil = keptUntil(seen, entity);

@@ -3,10 +3,8 @@ package dev.atf.frontend.task;
 import com.google.protobuf.ByteString;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.origin.TaskOrigins;
-import dev.atf.frontend.schedule.Destination;
-import dev.atf.frontend.schedule.Scheduled;
-import dev.atf.frontend.schedule.TraceLabel;
-import dev.atf.frontend.schedule.TracedScheduler;
+import dev.atf.frontend.schedule.ScheduleSpans;
+import dev.atf.frontend.schedule.Scheduler;
 import dev.atf.model.IdempotencyKey;
 import dev.atf.model.TaskId;
 import dev.atf.model.task.Association;
@@ -15,6 +13,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ResubmitTaskRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskContents;
 import dev.atf.validation.ResourceCodec;
@@ -38,7 +37,7 @@ public final class Resubmission {
   private final TaskContents contents;
   private final TaskOrigins origins;
   private final LambdaCache lambdas;
-  private final TracedScheduler scheduler;
+  private final Scheduler scheduler;
 
   @Inject
   Resubmission(
@@ -46,7 +45,7 @@ public final class Resubmission {
       TaskContents contents,
       TaskOrigins origins,
       LambdaCache lambdas,
-      TracedScheduler scheduler) {
+      Scheduler scheduler) {
     this.associations = associations;
     this.contents = contents;
     this.origins = origins;
@@ -59,17 +58,18 @@ public final class Resubmission {
    * @throws StatusRuntimeException TASK_NOT_FOUND; TASK_RUNNING if it has not ended; TASK_TOO_OLD
    *     if its contents are no longer kept; TASK_OF_JOB; or as Schedule refuses
    */
-  public Scheduled.Done resubmit(ResubmitTaskRequest request) {
+  public ScheduleResponse resubmit(ResubmitTaskRequest request) {
     var taskId = new TaskId(request.getTaskId());
-    return resubmit(
-        associations.find(taskId).orElseThrow(() -> TaskReading.notFound(taskId)), request);
+    var ended =
+        associations.find(taskId).orElseThrow(() -> RpcErrors.taskNotFound(taskId.value()));
+    return resubmit(ended, request);
   }
 
   /** Resubmits a task that was just read; the id in the request is not looked at. */
-  public Scheduled.Done resubmit(Association ended, ResubmitTaskRequest request) {
+  public ScheduleResponse resubmit(Association ended, ResubmitTaskRequest request) {
     var entity = check(ended);
     var lambda = lambdas.requireOpen(ended.header().lambda());
-    return scheduler.one(again(ended, entity, request), Destination.of(lambda));
+    return scheduler.schedule(again(ended, entity, request), lambda);
   }
 
   /**
@@ -159,7 +159,7 @@ public final class Resubmission {
   private static Map<String, String> labels(Association ended, TaskEntity entity) {
     var labels = new TreeMap<>(entity.labels());
     // The new task has the span of its own call.
-    labels.remove(TraceLabel.NAME);
+    labels.remove(ScheduleSpans.LABEL);
     var before = Map.copyOf(labels);
     labels.put(LABEL, ended.taskId().value());
     var violations = new Violations();

@@ -68,7 +68,7 @@ public final class TaskChange {
    * @throws StatusRuntimeException TASK_NOT_FOUND, CHANGED_MEANWHILE, or what the decision refused
    */
   Association make(TaskId taskId, Function<Association, Next> decision) {
-    var seen = associations.find(taskId).orElseThrow(() -> TaskReading.notFound(taskId));
+    var seen = associations.find(taskId).orElseThrow(() -> RpcErrors.taskNotFound(taskId.value()));
     return make(seen, decision);
   }
 
@@ -106,7 +106,7 @@ public final class TaskChange {
       seen =
           ((TransitionResult.Refused) result)
               .found()
-              .orElseThrow(() -> TaskReading.notFound(taskId));
+              .orElseThrow(() -> RpcErrors.taskNotFound(taskId.value()));
     }
     throw RpcErrors.of(
         ErrorReason.CHANGED_MEANWHILE, "task %s changes too fast; try again".formatted(taskId));

@@ -3,7 +3,6 @@ package dev.atf.frontend.task;
 import dev.atf.frontend.lambda.LiveLists;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
-import dev.atf.frontend.schedule.ScheduleValidation;
 import dev.atf.model.Alarm;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
@@ -18,6 +17,7 @@ import dev.atf.store.TriggerEntry;
 import dev.atf.store.search.SearchEntry;
 import dev.atf.store.search.SearchTerm;
 import dev.atf.store.search.TaskSearch;
+import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -311,7 +311,7 @@ public final class TaskSelection {
           ErrorReason.PRIORITY_UNKNOWN,
           "priority",
           criteria.priority(),
-          "one of " + ScheduleValidation.names(lambda));
+          "one of " + ScheduleRules.names(lambda));
       violations.refuse();
     }
     return live;

@@ -4,42 +4,70 @@ import com.google.protobuf.ByteString;
 import dev.atf.frontend.origin.TaskOrigins;
 import dev.atf.model.Failure;
 import dev.atf.model.Payload;
+import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.resource.Resource;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.Join;
 import dev.atf.model.task.TaskEntity;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.RoutedBy;
 import dev.atf.protocol.v1.Task;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskContents;
+import dev.atf.store.TaskEntities;
 import dev.atf.validation.JsonValues;
 import dev.atf.validation.ResourceCodec;
 import dev.atf.validation.TaskStatusCodec;
+import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
-/** Protocol form of a task for its owner, composed of the items that the store keeps of it. */
+/** Protocol form of a task for its owner, made of the items that the store keeps of the task. */
 public final class TaskView {
+  private final TaskAssociations associations;
+  private final TaskEntities entities;
+  private final TaskContents contents;
   private final TaskOrigins origins;
 
   @Inject
-  TaskView(TaskOrigins origins) {
+  TaskView(
+      TaskAssociations associations,
+      TaskEntities entities,
+      TaskContents contents,
+      TaskOrigins origins) {
+    this.associations = associations;
+    this.entities = entities;
+    this.contents = contents;
     this.origins = origins;
   }
 
-  /** Returns state and times alone, as lists show them. */
+  /** Returns only state and times, as lists show them; reads nothing. */
   public Task brief(Association association) {
     return builder(association).build();
   }
 
   /**
-   * @param entity empty if it has expired
-   * @param result the result, wherever it is kept
+   * Reads a task with all its stored items.
+   *
+   * @throws StatusRuntimeException TASK_NOT_FOUND; also for an entity alone, whose Schedule was
+   *     never acknowledged
    */
-  Task full(Association association, Optional<TaskEntity> entity, Optional<Payload> result) {
+  public Task read(TaskId taskId) {
+    return read(
+        associations.find(taskId).orElseThrow(() -> RpcErrors.taskNotFound(taskId.value())));
+  }
+
+  /** Reads the rest of a task that was just read or written. */
+  public Task read(Association association) {
+    var entity = contents.of(association);
+    var result = resultOf(association);
     var task = builder(association);
     origins.showOwner(association.header(), task);
     entity
@@ -66,7 +94,26 @@ public final class TaskView {
                 .ifPresentOrElse(
                     task::setResultJson,
                     () -> task.setResultData(ByteString.copyFrom(found.bytes()))));
+    task.addAllOutputFiles(ResourceCodec.proto(outputsOf(association, entity)));
     return task.build();
+  }
+
+  /** Reads the result, wherever it is stored. */
+  private Optional<Payload> resultOf(Association association) {
+    var outcome = association.outcome();
+    if (outcome == null) {
+      return Optional.empty();
+    }
+    return outcome.resultStoredApart()
+        ? entities.findResult(association.taskId(), association.epoch())
+        : Optional.ofNullable(outcome.result());
+  }
+
+  private List<Resource> outputsOf(Association association, Optional<TaskEntity> entity) {
+    boolean made =
+        association.status() == TaskStatus.SUCCESS
+            && entity.filter(found -> !found.files().outputs().isEmpty()).isPresent();
+    return made ? entities.findOutputs(association.taskId(), association.epoch()) : List.of();
   }
 
   /**
@@ -172,6 +219,7 @@ public final class TaskView {
     return payload.isJson() ? JsonValues.toValue(payload.bytes()) : Optional.empty();
   }
 
+  /** Returns the protocol form of a failure. */
   public static dev.atf.protocol.v1.Failure failure(Failure failure) {
     return dev.atf.protocol.v1.Failure.newBuilder()
         .setCode(failure.code())

@@ -78,7 +78,7 @@ final class FairnessKeyTest {
     for (int i = 0; i < ExpressConfig.DEFAULTS.queueDepthMax(); i++) {
       frontend.queue.push(QUEUE, List.of(TaskMessage.of(new TaskRef(TaskId.random(random), 1))));
     }
-    for (int i = 0; i < RecentGroups.FEW; i++) {
+    for (int i = 0; i < ExpressQueue.RecentGroups.FEW; i++) {
       schedule("noisy");
     }
 

@@ -9,6 +9,7 @@ import dev.atf.model.TaskId;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ScheduleBatchResult;
+import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.runtime.tracing.Tracing;
 import io.grpc.StatusRuntimeException;
 import io.opentelemetry.api.common.AttributeKey;
@@ -21,7 +22,6 @@ import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -52,15 +52,18 @@ final class ScheduleSpansTest {
   void aCallIsTheCurrentSpanWhileItIsServedAndNamesItsTask() {
     var seen = new ArrayList<SpanContext>();
 
-    var done =
+    var response =
         spans.one(
             LAMBDA,
             () -> {
               seen.add(Span.current().getSpanContext());
-              return new Scheduled.Done(TASK, true, Instant.EPOCH);
+              return ScheduleResponse.newBuilder()
+                  .setTaskId(TASK.value())
+                  .setCreated(true)
+                  .build();
             });
 
-    assertThat(done.taskId()).isEqualTo(TASK);
+    assertThat(response.getTaskId()).isEqualTo(TASK.value());
     assertThat(seen).containsExactly(onlySpan().getSpanContext());
     assertThat(Span.current().getSpanContext().isValid()).isFalse();
     assertThat(onlySpan().getName()).isEqualTo("schedule resize");

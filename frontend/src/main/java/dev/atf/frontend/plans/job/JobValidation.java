@@ -1,6 +1,5 @@
 package dev.atf.frontend.plans.job;
 
-import dev.atf.frontend.schedule.ScheduleValidation;
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
@@ -25,6 +24,7 @@ import dev.atf.protocol.v1.JobStep;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.store.plans.JobSteps;
 import dev.atf.validation.CheckedTimes;
+import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.Violations;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -162,7 +162,7 @@ final class JobValidation {
           ErrorReason.PRIORITY_UNKNOWN,
           field,
           priority,
-          "one of " + ScheduleValidation.names(lambda));
+          "one of " + ScheduleRules.names(lambda));
       return WorkKind.of(lambda.name());
     }
     @Nullable CollectionName named = null;

@@ -1,7 +1,6 @@
 package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.express.ExpressLane;
-import dev.atf.frontend.express.ExpressReservation;
 import dev.atf.frontend.schedule.ScheduleQuota;
 import dev.atf.hints.Hints;
 import dev.atf.model.IdempotencyKey;
@@ -239,15 +238,16 @@ final class PeriodicFires {
   private boolean make(TaskHeader header, LambdaDefinition lambda, Instant now) {
     var place = express.enter(header, lambda, now);
     try {
-      var task = place.map(ExpressReservation::task).orElseGet(() -> Association.scheduled(header));
+      var task =
+          place.map(ExpressLane.Reservation::task).orElseGet(() -> Association.scheduled(header));
       boolean created = associations.create(task);
       if (created) {
         hints.written(task);
-        place.ifPresent(ExpressReservation::created);
+        place.ifPresent(ExpressLane.Reservation::created);
       }
       return created;
     } finally {
-      place.ifPresent(ExpressReservation::close);
+      place.ifPresent(ExpressLane.Reservation::close);
     }
   }
 
