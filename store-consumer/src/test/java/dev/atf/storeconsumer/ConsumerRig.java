@@ -68,21 +68,16 @@ import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.BacklogWatch;
 import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.DrainRates;
-import dev.atf.storeconsumer.release.DueIntake;
+import dev.atf.storeconsumer.release.DueLists;
 import dev.atf.storeconsumer.release.DuePoll;
 import dev.atf.storeconsumer.release.GateStep;
-import dev.atf.storeconsumer.release.GroupLists;
-import dev.atf.storeconsumer.release.HintedTasks;
 import dev.atf.storeconsumer.release.KeyLimits;
 import dev.atf.storeconsumer.release.LookAhead;
 import dev.atf.storeconsumer.release.PollSettings;
 import dev.atf.storeconsumer.release.PolledQueues;
-import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
-import dev.atf.storeconsumer.release.ReleaseLimits;
-import dev.atf.storeconsumer.release.ReleaseMarker;
-import dev.atf.storeconsumer.release.ReleasePusher;
 import dev.atf.storeconsumer.release.ReleaseStep;
+import dev.atf.storeconsumer.release.Releaser;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -283,7 +278,7 @@ public final class ConsumerRig {
     public final StoreConnection connection =
         new StoreConnection(store, () -> clock.advance(readTakes), () -> clock.advance(writeTakes));
     public final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    public final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
+    public final LookAhead lookAhead = new LookAhead(lookAheadMax);
     public final Membership membership;
 
     /** Set if it reports that it can work. */
@@ -299,7 +294,6 @@ public final class ConsumerRig {
     public final DuePoll duePoll;
     public final CheckPoll checkPoll;
     public final GateStep gateStep;
-    public final HintedTasks hintedTasks;
 
     /** Hints about plans, of tasks that this consumer has ended. */
     public final List<PlanHint> plansHinted = new ArrayList<>();
@@ -346,7 +340,7 @@ public final class ConsumerRig {
               shards);
       var rates = new DispatchRates(directory, shards, poll);
       drainRates = new DrainRates(members, rates, new MemberId(name), clock, clock);
-      var pusher = new Pusher(sender, connection, room, times, chance, meters);
+      var releaser = new Releaser(connection, sender, room, drainRates, times, chance, meters);
       var limits =
           new RecoveryHold.Limits(
               LeaseTimes.DEFAULT.lease().dividedBy(2), LEASE, 10, Duration.ofSeconds(5));
@@ -371,10 +365,8 @@ public final class ConsumerRig {
               new NearStore(),
               clock,
               clock);
-      var pools = new WorkPools(direct, direct, direct, direct);
+      var pools = new WorkPools(direct, direct, direct, direct, 64, 16);
       gateStep = new GateStep(connection, directory, hints, pools, clock, meters);
-      var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
-      hintedTasks = new HintedTasks(directory, shards, intake, clock);
       var polled = new PolledQueues(new HostSightings(members), clock);
       backlogs = new BacklogWatch(directory, shards, sender, polled, pools, clock, meters);
       var childTasks =
@@ -397,12 +389,23 @@ public final class ConsumerRig {
                   times,
                   chance),
               new AlarmWriter(connection, childTasks, hints, meters),
-              pusher,
+              releaser,
               pools,
-              new AlarmHandler.Settings(16),
               meters);
-      var groups = new GroupLists(connection, poll, meters);
-      duePoll = new DuePoll(shards, directory, groups, intake, poll, pools, clock, meters);
+      duePoll =
+          new DuePoll(
+              shards,
+              directory,
+              new DueLists(connection, poll, meters),
+              connection,
+              lookAhead,
+              gateStep,
+              room,
+              rates,
+              poll,
+              pools,
+              clock,
+              meters);
       checkPoll =
           new CheckPoll(
               shards,
@@ -416,14 +419,11 @@ public final class ConsumerRig {
       release =
           new ReleaseStep(
               lookAhead,
-              new ReleaseLimits(
-                  directory,
-                  room,
-                  rates,
-                  new KeyLimits(permits, connection, directory, pools, meters)),
-              new ReleaseMarker(connection, times, chance, meters),
-              new ReleasePusher(pusher, drainRates, meters),
-              new ReleaseStep.Settings(64),
+              directory,
+              room,
+              rates,
+              new KeyLimits(permits, connection, directory, pools, meters),
+              releaser,
               pools,
               clock,
               meters);
@@ -438,7 +438,7 @@ public final class ConsumerRig {
     private final class OwnHints implements HintReceiver {
       @Override
       public boolean due(DueHint hint) {
-        return hintedTasks.take(hint);
+        return duePoll.hinted(hint);
       }
 
       @Override

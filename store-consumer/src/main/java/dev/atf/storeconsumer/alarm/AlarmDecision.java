@@ -17,7 +17,7 @@ import dev.atf.model.task.Outcome;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.model.task.Transition;
 import dev.atf.model.task.Transitions;
-import dev.atf.queue.TaskMessage;
+import dev.atf.storeconsumer.release.DueTask;
 import dev.atf.storeconsumer.release.GateDecision;
 import java.time.Instant;
 import java.util.List;
@@ -57,9 +57,9 @@ public sealed interface AlarmDecision {
    * The task is unclaimed: the alarm's interval is doubled, and the same reference is pushed once
    * more.
    *
-   * @param refusals number of refused pushes in a row; 0 if a copy may wait in the queue
+   * @param task that is pushed, with the number of its refusals; 0 if a copy may wait in the queue
    */
-  record PushAgain(TaskMessage message, int refusals, Transition transition) implements Written {}
+  record PushAgain(DueTask task, Transition transition) implements Written {}
 
   /**
    * Puts the alarm off for a task that seems to wait its turn in the queue: doubles it, or puts it
@@ -216,8 +216,7 @@ public sealed interface AlarmDecision {
     if (waits || !facts.mayPush()) {
       return new WaitTurn(transition);
     }
-    var message = TaskMessage.of(ref, task.header().group(), facts.lambda());
-    return new PushAgain(message, refusals, transition);
+    return new PushAgain(DueTask.of(task, ref, facts.lambda(), refusals), transition);
   }
 
   /**

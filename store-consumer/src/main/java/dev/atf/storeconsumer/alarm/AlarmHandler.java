@@ -5,7 +5,8 @@ import dev.atf.model.task.Association;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.release.CapacityReservations;
-import dev.atf.storeconsumer.release.Pusher;
+import dev.atf.storeconsumer.release.DueTask;
+import dev.atf.storeconsumer.release.Releaser;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Collection;
@@ -24,17 +25,11 @@ public final class AlarmHandler {
 
   private final AlarmDecider decider;
   private final AlarmWriter writer;
-  private final Pusher pusher;
+  private final Releaser releaser;
   private final WorkPools pools;
-  private final Settings settings;
   private final ConsumerMetrics metrics;
 
-  /**
-   * @param chunkMax alarms dealt with at the same time, and pushed before the next
-   */
-  public record Settings(int chunkMax) {}
-
-  private record Handled(boolean skipped, Optional<Pusher.Push> push) {
+  private record Handled(boolean skipped, Optional<DueTask> push) {
     static final Handled SKIPPED = new Handled(true, Optional.empty());
     static final Handled DONE = new Handled(false, Optional.empty());
   }
@@ -43,15 +38,13 @@ public final class AlarmHandler {
   public AlarmHandler(
       AlarmDecider decider,
       AlarmWriter writer,
-      Pusher pusher,
+      Releaser releaser,
       WorkPools pools,
-      Settings settings,
       ConsumerMetrics metrics) {
     this.decider = decider;
     this.writer = writer;
-    this.pusher = pusher;
+    this.releaser = releaser;
     this.pools = pools;
-    this.settings = settings;
     this.metrics = metrics;
   }
 
@@ -64,10 +57,10 @@ public final class AlarmHandler {
    */
   boolean handle(Collection<Association> rang, AlarmTurn turn) {
     boolean all = true;
-    for (var chunk : Lists.partition(List.copyOf(rang), settings.chunkMax())) {
+    for (var chunk : Lists.partition(List.copyOf(rang), pools.alarmChunk())) {
       var places = decider.reservations(turn.now());
       var handled = pools.alarm().map(chunk, task -> handle(task, places, turn));
-      pusher.push(
+      releaser.push(
           handled.stream().flatMap(done -> done.push().stream()).toList(),
           pools.alarm(),
           turn.now());

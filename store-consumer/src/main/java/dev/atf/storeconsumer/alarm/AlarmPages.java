@@ -81,17 +81,10 @@ public final class AlarmPages {
     return pacing.select(shards, now);
   }
 
-  /** Looks whether a shard that is not read in every round has no alarm soon. */
-  private boolean isIdle(Shard shard, Instant now) {
-    if (!pacing.isToBeLookedAt(shard, now)) {
-      return false;
-    }
-    var first =
-        index.read(shard.check(), pacing.lookUntil(now), 1, Optional.empty()).entries().stream()
-            .findFirst()
-            .map(TriggerEntry::triggerAt);
-    pacing.lookedAt(shard, first, now);
-    return first.isEmpty();
+  private Optional<Instant> first(Shard shard, Instant until) {
+    return index.read(shard.check(), until, 1, Optional.empty()).entries().stream()
+        .findFirst()
+        .map(TriggerEntry::triggerAt);
   }
 
   Page read(Shard shard, AlarmTurn turn, TurnHealth health) {
@@ -99,7 +92,7 @@ public final class AlarmPages {
       return Page.unread(shard, Reading.SKIPPED);
     }
     try {
-      if (isIdle(shard, turn.now())) {
+      if (pacing.isIdle(shard, turn.now(), last -> first(shard, last))) {
         health.succeeded();
         return new Page(shard, Reading.DONE, List.of(), Optional.empty());
       }

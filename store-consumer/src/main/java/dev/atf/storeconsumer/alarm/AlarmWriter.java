@@ -8,7 +8,7 @@ import dev.atf.store.StoreException;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.release.Pusher;
+import dev.atf.storeconsumer.release.DueTask;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -33,7 +33,7 @@ public final class AlarmWriter {
   }
 
   /** Writes the decision, and returns what is to be pushed now that it stands. */
-  Optional<Pusher.Push> write(Association task, AlarmDecision.Written written, AlarmTurn turn) {
+  Optional<DueTask> write(Association task, AlarmDecision.Written written, AlarmTurn turn) {
     if (written instanceof AlarmDecision.Settle settle && !made(settle, turn)) {
       return Optional.empty();
     }
@@ -48,8 +48,7 @@ public final class AlarmWriter {
       logEnd(task, written);
       if (written instanceof AlarmDecision.PushAgain again) {
         metrics.pushedAgain();
-        return Optional.of(
-            new Pusher.Push(AlarmDecider.queueOf(task), again.message(), again.refusals()));
+        return Optional.of(again.task());
       }
       if (written instanceof AlarmDecision.WaitTurn) {
         metrics.alarmDoubled();

@@ -4,15 +4,19 @@ import dev.atf.runtime.loop.Pool;
 import java.util.List;
 
 /**
- * Threads of a store consumer beside its loops. The work that waits for them is bounded by the
- * steps: a chunk of releases, a round of partitions, a group of pages.
+ * Threads of a store consumer beside its loops, and how much work waits for them at a time.
  *
- * @param mark threads on which releases are marked and pushed: nothing else delays a release
+ * @param mark threads on which tasks are marked as released, and pushed: nothing else delays a
+ *     release
  * @param poll threads on which lists of due tasks are read
  * @param alarm threads on which alarms are read and handled
  * @param plan threads on which plans are looked at
+ * @param releaseChunk maximum number of tasks that one turn releases
+ * @param alarmChunk maximum number of alarms that are handled, and pushed, before the next ones
  */
-public record WorkPools(Pool mark, Pool poll, Pool alarm, Pool plan) implements AutoCloseable {
+public record WorkPools(
+    Pool mark, Pool poll, Pool alarm, Pool plan, int releaseChunk, int alarmChunk)
+    implements AutoCloseable {
 
   /** Closes the pools, when no loop runs any more. */
   @Override

@@ -129,11 +129,11 @@ public final class KeyLimits {
   }
 
   /** Notes a task that was released, and waits in its queue until it is seen elsewhere. */
-  void released(PendingRelease entry) {
-    priorities.released(entry.queue(), entry.group());
+  void released(DueTask task) {
+    priorities.released(task.queue(), task.group());
     capacities.computeIfPresent(
-        new Scope(entry.queue().lambda(), entry.group()),
-        (scope, capacity) -> capacity.released(entry.ref()));
+        new Scope(task.queue().lambda(), task.group()),
+        (scope, capacity) -> capacity.released(task.ref()));
   }
 
   /** Returns from when on a task of the group may be released, or the capacity is read again. */

@@ -60,8 +60,8 @@ final class AlarmDecisionTest {
   void pushesQueuedTasksAgainInTheSameEpoch() {
     var decision = (AlarmDecision.PushAgain) decide(task(TaskStatus.ENQUEUED, NOW, null));
 
-    assertThat(decision.message().ref().epoch()).isEqualTo(3);
-    assertThat(decision.refusals()).isZero();
+    assertThat(decision.task().ref().epoch()).isEqualTo(3);
+    assertThat(decision.task().refusals()).isZero();
     assertThat(decision.transition().event()).isEqualTo(TaskEvent.PUSH_AGAIN);
     var after = decision.transition().applyTo(task(TaskStatus.ENQUEUED, NOW, null));
     assertThat(after.pushes()).isEqualTo(3);
@@ -105,7 +105,7 @@ final class AlarmDecisionTest {
 
     var decision = (AlarmDecision.PushAgain) decide(refused);
 
-    assertThat(decision.refusals()).isEqualTo(3);
+    assertThat(decision.task().refusals()).isEqualTo(3);
     var after = decision.transition().applyTo(refused);
     assertThat(after.pushes()).isEqualTo(1);
     assertThat(after.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(30)));
