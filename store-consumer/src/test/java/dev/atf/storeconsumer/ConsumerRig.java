@@ -45,13 +45,8 @@ import dev.atf.store.plans.KeyTurns;
 import dev.atf.store.worker.HostSightings;
 import dev.atf.storeconsumer.alarm.AlarmDecider;
 import dev.atf.storeconsumer.alarm.AlarmHandler;
-import dev.atf.storeconsumer.alarm.AlarmPages;
-import dev.atf.storeconsumer.alarm.AlarmWriter;
 import dev.atf.storeconsumer.alarm.CheckPoll;
-import dev.atf.storeconsumer.alarm.DueNotices;
-import dev.atf.storeconsumer.alarm.ExpiryGuard;
 import dev.atf.storeconsumer.alarm.LeaseExpiry;
-import dev.atf.storeconsumer.alarm.RungAlarms;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.HscWatch;
 import dev.atf.storeconsumer.member.MemberId;
@@ -287,7 +282,7 @@ public final class ConsumerRig {
     public final LambdaDirectory directory;
     public final OwnedShards shards;
     final Recovery recovery;
-    public final ExpiryGuard expiryGuard;
+    public final LeaseExpiry leaseExpiry;
     final HscWatch hscWatch;
     public final DrainRates drainRates;
     public final BacklogWatch backlogs;
@@ -346,8 +341,7 @@ public final class ConsumerRig {
               LeaseTimes.DEFAULT.lease().dividedBy(2), LEASE, 10, Duration.ofSeconds(5));
       recovery = new Recovery(limits, clock, meters);
       hscWatch = new HscWatch(members, recovery, limits, MEMBERSHIP, clock);
-      expiryGuard = new ExpiryGuard(LeaseTimes.DEFAULT, clock, clock, meters);
-      var expiry = new LeaseExpiry(expiryGuard, recovery);
+      leaseExpiry = new LeaseExpiry(LeaseTimes.DEFAULT, clock, clock, recovery, meters);
       var direct = Pool.direct();
       var own = new OwnHints();
       hints =
@@ -381,14 +375,15 @@ public final class ConsumerRig {
           new AlarmHandler(
               new AlarmDecider(
                   directory,
-                  new DueNotices(directory),
-                  expiry,
+                  leaseExpiry,
                   room,
                   polled,
                   new ConditionWaiters(plans),
                   times,
                   chance),
-              new AlarmWriter(connection, childTasks, hints, meters),
+              connection,
+              childTasks,
+              hints,
               releaser,
               pools,
               meters);
@@ -409,11 +404,14 @@ public final class ConsumerRig {
       checkPoll =
           new CheckPoll(
               shards,
-              new AlarmPages(connection, directory, poll, meters),
-              new RungAlarms(connection, handler, clock, meters),
-              expiry,
+              directory,
+              connection,
+              connection,
+              handler,
+              leaseExpiry,
               poll,
               pools,
+              clock,
               clock,
               meters);
       release =

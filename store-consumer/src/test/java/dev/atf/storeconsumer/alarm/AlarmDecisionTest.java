@@ -187,7 +187,7 @@ final class AlarmDecisionTest {
   private AlarmDecision decide(Association task, Instant now) {
     return AlarmDecision.of(
         task,
-        new AlarmFacts(
+        new AlarmDecision.Facts(
             rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now, false, List.of()),
         new Random(1));
   }

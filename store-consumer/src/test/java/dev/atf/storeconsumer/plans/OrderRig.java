@@ -111,7 +111,7 @@ final class OrderRig {
             turns,
             tasks,
             of.hints,
-            new OverdueWaiters(plans, rig.store, rig.store, of.directory, of.expiryGuard));
+            new OverdueWaiters(plans, rig.store, rig.store, of.directory, of.leaseExpiry));
     return new PlanPoll(
         owned,
         plans,
