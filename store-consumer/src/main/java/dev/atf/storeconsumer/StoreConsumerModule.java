@@ -17,7 +17,6 @@ import dev.atf.storeconsumer.member.MemberId;
 import dev.atf.storeconsumer.member.Membership;
 import dev.atf.storeconsumer.member.MembershipSettings;
 import dev.atf.storeconsumer.plans.StoreConsumerPlansModule;
-import dev.atf.storeconsumer.pool.TogetherPool;
 import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.LookAhead;
@@ -47,11 +46,6 @@ interface StoreConsumerModule {
 
   @Binds
   Service service(StoreConsumerService service);
-
-  @Provides
-  static StoreConsumerPort.HintUri hintUri(StoreConsumerConfig config) {
-    return new StoreConsumerPort.HintUri(config.hintUri());
-  }
 
   @Provides
   @Singleton
@@ -126,7 +120,7 @@ interface StoreConsumerModule {
     // A local store is one process with its queues, too.
     return new WorkPools(
         store.isNear()
-            ? new TogetherPool(store)
+            ? WorkPools.together(store)
             : threads.pool("atf-mark", config.markConcurrency()),
         threads.pool("atf-poll", width),
         threads.pool("atf-alarm", width),

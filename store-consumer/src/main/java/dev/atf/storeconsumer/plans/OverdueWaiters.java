@@ -14,7 +14,6 @@ import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.alarm.LeaseExpiry;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.release.RecentValues;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
