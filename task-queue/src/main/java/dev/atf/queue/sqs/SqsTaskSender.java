@@ -41,7 +41,7 @@ final class SqsTaskSender implements TaskSender {
   public Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages) {
     var failed = new LinkedHashSet<TaskRef>();
     boolean answers = true;
-    for (var batch : Tens.of(messages)) {
+    for (var batch : Batches.of(messages)) {
       if (!answers) {
         // It would fail as the one before did, after one more time-out.
         failed.addAll(TaskMessage.refs(batch));
