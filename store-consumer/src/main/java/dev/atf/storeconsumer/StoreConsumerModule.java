@@ -76,7 +76,7 @@ interface StoreConsumerModule {
   }
 
   @Provides
-  static QueueCapacity.Settings room(StoreConsumerConfig config) {
+  static QueueCapacity.Settings queueCapacity(StoreConsumerConfig config) {
     return new QueueCapacity.Settings(
         config.queueDepthMax(),
         config.pageSize(),

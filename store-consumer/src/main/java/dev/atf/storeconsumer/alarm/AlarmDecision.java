@@ -38,9 +38,9 @@ public sealed interface AlarmDecision {
   enum Reason {
     /** The index was behind: the task has moved on. */
     STALE,
-    /** The lease is alive, or within the grace, and the alarm stands where it should. */
+    /** The lease is alive, or within the grace, and the alarm is already at its end. */
     NOT_YET,
-    /** The lambda of the task is unknown: the task is left alone. */
+    /** The lambda of the task is unknown: nothing is done. */
     LAMBDA_UNKNOWN,
     /** The lease or the deadline seems to be over, but this host's clock is in doubt. */
     CLOCK_IN_DOUBT,
@@ -86,7 +86,7 @@ public sealed interface AlarmDecision {
   }
 
   /** The task is running: the alarm goes to the end of the lease. */
-  record LookAgain(Transition transition) implements Written {}
+  record CheckAgain(Transition transition) implements Written {}
 
   /**
    * The task is unclaimed: the alarm's interval is doubled, and the same reference is pushed once
@@ -124,7 +124,7 @@ public sealed interface AlarmDecision {
   record Expire(Transition transition) implements Written {}
 
   /**
-   * The task has ended, and its children and notices are perhaps not all created: they are created
+   * The task has ended, and its children and notices may not all exist: they are created
    * first, for the transition says that they are.
    */
   record Settle(Association task, List<TaskHeader> notices, Transition transition)
@@ -191,9 +191,9 @@ public sealed interface AlarmDecision {
       return new Unblock(
           BlockTransitions.unblock(task, facts.now(), "nothing keeps it on " + block.condition()));
     }
-    var lookAt = facts.times().afterLook(facts.now(), task.pushes(), deadline);
+    var checkAt = facts.times().afterLook(facts.now(), task.pushes(), deadline);
     return new StayBlocked(
-        BlockTransitions.lookAgain(task.ref(), rang.at(), task.pushes() + 1, lookAt));
+        BlockTransitions.lookAgain(task.ref(), rang.at(), task.pushes() + 1, checkAt));
   }
 
   private static GiveUp giveUp(Association task, String why, Facts facts) {
@@ -265,8 +265,8 @@ public sealed interface AlarmDecision {
       return new Ignore(Reason.STALE);
     }
     var ref = task.ref();
-    var lookAt = lease.until().plus(facts.times().expiryGrace());
-    return new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
+    var checkAt = lease.until().plus(facts.times().expiryGrace());
+    return new CheckAgain(Transitions.lookAgain(ref, rang.at(), checkAt));
   }
 
   private static AlarmDecision park(
@@ -282,14 +282,14 @@ public sealed interface AlarmDecision {
       return new Ignore(Reason.STALE);
     }
     var ref = task.ref();
-    var lookAt = lease.until().plus(facts.times().expiryGrace());
+    var checkAt = lease.until().plus(facts.times().expiryGrace());
     // Strictly after: `until` is exclusive, and the executor may still write at it.
-    if (facts.now().isAfter(lookAt)) {
+    if (facts.now().isAfter(checkAt)) {
       return new Expire(expiry(task, ref, lease, facts, random));
     }
-    return rang.at().equals(lookAt)
+    return rang.at().equals(checkAt)
         ? new Ignore(Reason.NOT_YET)
-        : new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
+        : new CheckAgain(Transitions.lookAgain(ref, rang.at(), checkAt));
   }
 
   /** Decides about an attempt whose lease ended in silence: another attempt, or the task's end. */

@@ -108,8 +108,7 @@ final class TurnRelease {
         && lambda.priorities().contains(header.priority())
         && lambda.dispatchRate() == 0
         && !lambda.limitsKey(header.group())
-        && GateDecision.of(directory.gates(), header.lambda(), header.collection(), now)
-            instanceof GateDecision.Pass
+        && GateDecision.passes(directory.gates(), header.lambda(), header.collection(), now)
         && capacity.left(queue, now) > marked.size();
   }
 }

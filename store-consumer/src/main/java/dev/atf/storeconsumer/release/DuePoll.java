@@ -369,9 +369,7 @@ public final class DuePoll implements Step {
     int weight = list.shard().weight();
     var oldestLeft = Optional.<Instant>empty();
     for (var task : tasks) {
-      boolean passes =
-          GateDecision.of(gates, lambda, task.collection(), now) instanceof GateDecision.Pass;
-      if (passes) {
+      if (GateDecision.passes(gates, lambda, task.collection(), now)) {
         if (lookAhead.offer(task, heldMax, weight) == LookAhead.Offer.FULL) {
           return new Taken(true, oldestLeft.or(() -> Optional.of(task.dueAt())));
         }

@@ -145,7 +145,7 @@ public final class KeyLimits {
     return max(queue, group) == 0 ? now : capacity(new Scope(queue.lambda(), group)).nextAt(now);
   }
 
-  /** Reads in this order, so that a task that is claimed meanwhile is seen at least once. */
+  /** Reads in this order, so that a task that is claimed in between is seen at least once. */
   private Capacity read(Scope scope, Instant now) {
     var before = capacity(scope);
     try {

@@ -143,8 +143,8 @@ public final class ReleaseStep implements Step {
    */
   private boolean admit(DueTask task, Instant now) {
     return !capacity.refusing(task.queue(), now)
-        && GateDecision.of(directory.gates(), task.queue().lambda(), task.collection(), now)
-            instanceof GateDecision.Pass
+        && GateDecision.passes(
+            directory.gates(), task.queue().lambda(), task.collection(), now)
         && keys.take(task.queue(), task.group());
   }
 

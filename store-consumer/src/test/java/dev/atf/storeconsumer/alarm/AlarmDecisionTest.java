@@ -145,7 +145,7 @@ final class AlarmDecisionTest {
     var ends = NOW.minus(GRACE);
 
     assertThat(decide(task(status, NOW.minusSeconds(5), ends)))
-        .isInstanceOf(AlarmDecision.LookAgain.class);
+        .isInstanceOf(AlarmDecision.CheckAgain.class);
     assertThat(decide(task(status, NOW, ends))).isEqualTo(new AlarmDecision.Ignore(Reason.NOT_YET));
     assertThat(decide(task(status, NOW, ends.minusMillis(1))))
         .isInstanceOf(AlarmDecision.Expire.class);
@@ -158,7 +158,7 @@ final class AlarmDecisionTest {
   void theAlarmOfARunningTaskGoesToTheEndOfItsLease(TaskStatus status) {
     var task = task(status, NOW.minusSeconds(1), NOW.plusSeconds(10));
 
-    var decision = (AlarmDecision.LookAgain) decide(task);
+    var decision = (AlarmDecision.CheckAgain) decide(task);
 
     assertThat(decision.transition().applyTo(task).trigger())
         .isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(10).plus(GRACE)));
