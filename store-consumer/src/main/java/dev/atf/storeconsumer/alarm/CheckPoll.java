@@ -192,7 +192,7 @@ public final class CheckPoll implements Step {
       var after =
           Optional.ofNullable(marks.get(shard)).filter(mark -> !mark.triggerAt().isAfter(until));
       var page = index.read(shard.check(), until, settings.pageSize(), after);
-      pacing.read(shard, page.entries().isEmpty(), turn.now());
+      pacing.noteRead(shard, page.entries().isEmpty(), turn.now());
       if (page.entries().isEmpty()) {
         health.succeeded();
       }

@@ -86,7 +86,7 @@ public final class DueLists {
    *
    * @return whether one was set since the last call: then all lists behind gates are worth reading
    */
-  boolean changed(Gates gates) {
+  boolean gatesChanged(Gates gates) {
     if (gates.equals(seenGates)) {
       return false;
     }
@@ -123,7 +123,7 @@ public final class DueLists {
   }
 
   /** Notes that a list was read to its end, or as far as its tasks were taken. */
-  void read(DueList list, boolean empty, Instant now) {
+  void noteRead(DueList list, boolean empty, Instant now) {
     if (empty) {
       if (list.held() != null) {
         foundEmptyAt.put(list, now);

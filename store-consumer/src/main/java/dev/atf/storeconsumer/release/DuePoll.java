@@ -161,7 +161,7 @@ public final class DuePoll implements Step {
     var timing = metrics.beginPoll();
     var now = clock.instant();
     var gates = directory.gates();
-    if (lists.changed(gates)) {
+    if (lists.gatesChanged(gates)) {
       rounds.startOver();
       pacing.clear();
     }
@@ -223,7 +223,7 @@ public final class DuePoll implements Step {
       if (result.fromStart()) {
         oldestLeft.put(list, result.oldestLeft());
       }
-      lists.read(list, result.empty(), now);
+      lists.noteRead(list, result.empty(), now);
     }
   }
 
@@ -252,7 +252,7 @@ public final class DuePoll implements Step {
       }
       var result = read(list, gates, wasCut, now, health);
       health.succeeded();
-      pacing.read(list, result.empty(), now);
+      pacing.noteRead(list, result.empty(), now);
       return result;
     } catch (RuntimeException e) {
       health.failed();

@@ -74,7 +74,7 @@ public final class ListPacing<L> {
   }
 
   /** Records that a list was read. */
-  public void read(L list, boolean empty, Instant now) {
+  public void noteRead(L list, boolean empty, Instant now) {
     if (!empty) {
       paces.put(list, keptAwake(now));
     } else {

@@ -188,7 +188,7 @@ public final class QueueCapacity {
 
   private QueueDepth readOrGuess(QueueName queue) {
     try {
-      return sender.look(queue);
+      return sender.estimate(queue);
     } catch (QueueUnavailableException e) {
       return new QueueDepth(Math.max(0, settings.depthMax() - settings.unknownRoom()), 0);
     }

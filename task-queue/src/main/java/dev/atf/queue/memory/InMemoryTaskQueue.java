@@ -79,8 +79,8 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   @Override
-  public QueueDepth look(QueueName queue) {
-    return messages(queue).look();
+  public QueueDepth estimate(QueueName queue) {
+    return messages(queue).estimate();
   }
 
   @Override
@@ -156,7 +156,7 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
       notifyAll();
     }
 
-    synchronized QueueDepth look() {
+    synchronized QueueDepth estimate() {
       show(clock.instant());
       return new QueueDepth(visible.size(), hidden.size());
     }
