@@ -13,7 +13,7 @@ import java.util.function.Function;
  *     release
  * @param poll threads on which lists of due tasks are read
  * @param alarm threads on which alarms are read and handled
- * @param plan threads on which plans are looked at
+ * @param plan threads on which plans are checked
  * @param releaseChunk maximum number of tasks that one turn releases
  * @param alarmChunk maximum number of alarms that are handled, and pushed, before the next ones
  */
