@@ -59,7 +59,7 @@ final class QueueLoadsTest {
     }
 
     @Override
-    public QueueDepth look(QueueName queue) {
+    public QueueDepth estimate(QueueName queue) {
       looks++;
       return Optional.ofNullable(depths.get(queue))
           .map(depth -> new QueueDepth(depth, 0))

@@ -91,9 +91,9 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
   }
 
   @Override
-  public QueueDepth look(QueueName name) {
+  public QueueDepth estimate(QueueName name) {
     check();
-    return queue.look(name);
+    return queue.estimate(name);
   }
 
   private void check() {

@@ -144,8 +144,8 @@ public record StoreConsumerConfig(
         "queue.client.connectionsMax",
         queue.client().connectionsMax(),
         "at least markConcurrency + 3 x pollConcurrency + " + LOOPS + " = " + threads);
-    // A turn looks at its time between calls. What is under way then: a reading, which repeats its
-    // call once; or an alarm's look at its queue and its write, and for each of its thread's (two)
+    // A turn checks its time between calls. What is under way then: a read, which repeats its call
+    // once; or an alarm's read of its queue and its write, and for each of its thread's (two)
     // a push and, if that is refused, another write.
     var calls = client.callTimeout().plus(queue.client().callTimeout());
     checks.atLeast(
@@ -171,7 +171,7 @@ public record StoreConsumerConfig(
     return half.compareTo(memberTimeout) > 0 ? half : memberTimeout;
   }
 
-  /** Returns how long leases are left alone after a return, whether it was set or not. */
+  /** Returns how long no lease is ended after an outage, whether it was set or not. */
   Duration effectiveHold() {
     return recovery.hold().isZero() ? lease.stored() : recovery.hold();
   }

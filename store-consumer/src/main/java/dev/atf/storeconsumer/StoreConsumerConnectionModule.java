@@ -4,7 +4,6 @@ import com.linecorp.armeria.client.ClientFactory;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.hints.HintConnections;
-import dev.atf.storeconsumer.pool.CloseablePorts;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -16,8 +15,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 @Module(includes = HintConnections.class)
 interface StoreConsumerConnectionModule {
   @Provides
-  static CloseablePorts connections(
+  static StoreConsumerService.Connections connections(
       DynamoDbClient store, SqsClient queues, ClientFactory consumers) {
-    return new CloseablePorts(List.of(consumers, queues, store));
+    return new StoreConsumerService.Connections(List.of(consumers, queues, store));
   }
 }

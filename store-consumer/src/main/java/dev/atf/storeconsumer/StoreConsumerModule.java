@@ -12,19 +12,16 @@ import dev.atf.runtime.loop.Pool;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreLocality;
-import dev.atf.storeconsumer.alarm.AlarmHandler;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.MemberId;
 import dev.atf.storeconsumer.member.Membership;
 import dev.atf.storeconsumer.member.MembershipSettings;
 import dev.atf.storeconsumer.plans.StoreConsumerPlansModule;
-import dev.atf.storeconsumer.pool.TogetherPool;
 import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.LookAhead;
 import dev.atf.storeconsumer.release.PollSettings;
 import dev.atf.storeconsumer.release.QueueCapacity;
-import dev.atf.storeconsumer.release.ReleaseStep;
 import dev.atf.storeconsumer.release.WorkHealth;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -39,7 +36,7 @@ interface StoreConsumerModule {
   /**
    * Tasks of one turn for each thread that marks: enough to keep all busy, few enough to push soon.
    */
-  int CHUNK_PER_THREAD = 4;
+  int RELEASES_PER_THREAD = 4;
 
   /**
    * Alarms of one turn for each thread; {@link StoreConsumerConfig} counts the time of a turn with
@@ -49,11 +46,6 @@ interface StoreConsumerModule {
 
   @Binds
   Service service(StoreConsumerService service);
-
-  @Provides
-  static StoreConsumerPort.HintUri hintUri(StoreConsumerConfig config) {
-    return new StoreConsumerPort.HintUri(config.hintUri());
-  }
 
   @Provides
   @Singleton
@@ -78,27 +70,18 @@ interface StoreConsumerModule {
   }
 
   @Provides
-  static LookAhead.Settings lookAhead(StoreConsumerConfig config) {
-    return new LookAhead.Settings(config.lookAheadMax());
+  @Singleton
+  static LookAhead lookAhead(StoreConsumerConfig config) {
+    return new LookAhead(config.lookAheadMax());
   }
 
   @Provides
-  static QueueCapacity.Settings room(StoreConsumerConfig config) {
+  static QueueCapacity.Settings queueCapacity(StoreConsumerConfig config) {
     return new QueueCapacity.Settings(
         config.queueDepthMax(),
         config.pageSize(),
         config.tuning().depthRefresh(),
         config.tuning().refusedPause());
-  }
-
-  @Provides
-  static ReleaseStep.Settings release(StoreConsumerConfig config) {
-    return new ReleaseStep.Settings(config.markConcurrency() * CHUNK_PER_THREAD);
-  }
-
-  @Provides
-  static AlarmHandler.Settings alarmChunk(StoreConsumerConfig config) {
-    return new AlarmHandler.Settings(config.pollConcurrency() * ALARMS_PER_THREAD);
   }
 
   @Provides
@@ -137,11 +120,13 @@ interface StoreConsumerModule {
     // A local store is one process with its queues, too.
     return new WorkPools(
         store.isNear()
-            ? new TogetherPool(store)
+            ? WorkPools.together(store)
             : threads.pool("atf-mark", config.markConcurrency()),
         threads.pool("atf-poll", width),
         threads.pool("atf-alarm", width),
-        store.isNear() ? Pool.direct() : threads.pool("atf-plan", width));
+        store.isNear() ? Pool.direct() : threads.pool("atf-plan", width),
+        config.markConcurrency() * RELEASES_PER_THREAD,
+        width * ALARMS_PER_THREAD);
   }
 
   @Provides

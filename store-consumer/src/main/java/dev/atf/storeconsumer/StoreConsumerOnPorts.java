@@ -12,7 +12,6 @@ import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.ports.StorePorts;
 import dev.atf.storeconsumer.plans.HintRpc;
-import dev.atf.storeconsumer.pool.CloseablePorts;
 import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -56,8 +55,8 @@ public interface StoreConsumerOnPorts {
   @Module
   interface Unconnected {
     @Provides
-    static CloseablePorts connections() {
-      return new CloseablePorts(List.of());
+    static StoreConsumerService.Connections connections() {
+      return new StoreConsumerService.Connections(List.of());
     }
 
     @Binds

@@ -19,27 +19,19 @@ import java.util.function.BooleanSupplier;
 /** The port of a store consumer, and the address by which other services find it. */
 final class StoreConsumerPort {
   private final RpcServerConfig config;
-  private final HintUri uri;
+  private final String hintUri;
   private final Set<BindableService> services;
   private final AccessControl access;
   private final RpcServers servers;
 
-  /**
-   * Address that other services find in this consumer's record.
-   *
-   * @param value empty: that of the port
-   */
-  record HintUri(String value) {}
-
   @Inject
   StoreConsumerPort(
-      RpcServerConfig config,
-      HintUri uri,
+      StoreConsumerConfig config,
       Set<BindableService> services,
       AccessControl access,
       RpcServers servers) {
-    this.config = config;
-    this.uri = uri;
+    this.config = config.server();
+    this.hintUri = config.hintUri();
     this.services = services;
     this.access = access;
     this.servers = servers;
@@ -59,13 +51,13 @@ final class StoreConsumerPort {
   }
 
   /**
-   * Returns the address for other services.
+   * Returns the address that other services find in this consumer's record.
    *
    * @param port that the server was given
    */
   String uri(int port) {
-    if (!uri.value().isEmpty()) {
-      return uri.value();
+    if (!hintUri.isEmpty()) {
+      return hintUri;
     }
     return AuthConfig.isLoopback(config.host())
         ? config.localUri(port)

@@ -1,12 +1,11 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.runtime.Service;
-import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.server.RpcPort;
-import dev.atf.storeconsumer.pool.CloseablePorts;
 import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,33 +13,29 @@ import org.slf4j.LoggerFactory;
 /**
  * The store consumer in this process: its loops, and a port for hints, health and metrics.
  *
- * <p>It starts with the port, then the loops that know the cluster, and then those that work on
- * tasks. It ends with its membership, the other loops from the last to the first, the threads, the
- * port, and then the connections.
+ * <p>It starts with the port, then the loops. It stops its membership, the other loops from the
+ * last to the first, the threads, the port, and then the connections.
  */
 @Singleton
 final class StoreConsumerService implements Service {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumerService.class);
 
   private final StoreConsumerPort calls;
-  private final StateLoops state;
-  private final TaskLoops tasks;
-  private final Loops loops;
+  private final StoreConsumerLoops loops;
   private final WorkPools pools;
-  private final CloseablePorts connections;
+  private final Connections connections;
   private @Nullable RpcPort server;
+
+  /** Connections to store, queues and other consumers, which the service closes last. */
+  record Connections(List<AutoCloseable> all) {}
 
   @Inject
   StoreConsumerService(
       StoreConsumerPort calls,
-      StateLoops state,
-      TaskLoops tasks,
-      Loops loops,
+      StoreConsumerLoops loops,
       WorkPools pools,
-      CloseablePorts connections) {
+      Connections connections) {
     this.calls = calls;
-    this.state = state;
-    this.tasks = tasks;
     this.loops = loops;
     this.pools = pools;
     this.connections = connections;
@@ -50,8 +45,7 @@ final class StoreConsumerService implements Service {
   public void start() {
     var opened = calls.open(loops::allAlive);
     server = opened;
-    state.start(calls.uri(opened.port()));
-    tasks.start();
+    loops.start(calls.uri(opened.port()));
   }
 
   @Override
@@ -63,13 +57,12 @@ final class StoreConsumerService implements Service {
   }
 
   /**
-   * Hands its share to the others and lets the turns under way end. Entries in memory are dropped:
-   * none of them was marked, and the others find it in the store.
+   * Hands its share to the others and lets the turns under way end. Tasks in memory are dropped:
+   * none of them was marked, and the others find them in the store.
    */
   @Override
   public void close() {
-    state.leave();
-    loops.close();
+    loops.stop();
     pools.close();
     if (server != null) {
       server.close();

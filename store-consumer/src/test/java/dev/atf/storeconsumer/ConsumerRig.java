@@ -45,13 +45,8 @@ import dev.atf.store.plans.KeyTurns;
 import dev.atf.store.worker.HostSightings;
 import dev.atf.storeconsumer.alarm.AlarmDecider;
 import dev.atf.storeconsumer.alarm.AlarmHandler;
-import dev.atf.storeconsumer.alarm.AlarmPages;
-import dev.atf.storeconsumer.alarm.AlarmWriter;
 import dev.atf.storeconsumer.alarm.CheckPoll;
-import dev.atf.storeconsumer.alarm.DueNotices;
-import dev.atf.storeconsumer.alarm.ExpiryGuard;
 import dev.atf.storeconsumer.alarm.LeaseExpiry;
-import dev.atf.storeconsumer.alarm.RungAlarms;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.HscWatch;
 import dev.atf.storeconsumer.member.MemberId;
@@ -68,21 +63,16 @@ import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.BacklogWatch;
 import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.DrainRates;
-import dev.atf.storeconsumer.release.DueIntake;
+import dev.atf.storeconsumer.release.DueLists;
 import dev.atf.storeconsumer.release.DuePoll;
 import dev.atf.storeconsumer.release.GateStep;
-import dev.atf.storeconsumer.release.GroupLists;
-import dev.atf.storeconsumer.release.HintedTasks;
 import dev.atf.storeconsumer.release.KeyLimits;
 import dev.atf.storeconsumer.release.LookAhead;
 import dev.atf.storeconsumer.release.PollSettings;
 import dev.atf.storeconsumer.release.PolledQueues;
-import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
-import dev.atf.storeconsumer.release.ReleaseLimits;
-import dev.atf.storeconsumer.release.ReleaseMarker;
-import dev.atf.storeconsumer.release.ReleasePusher;
 import dev.atf.storeconsumer.release.ReleaseStep;
+import dev.atf.storeconsumer.release.Releaser;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -283,7 +273,7 @@ public final class ConsumerRig {
     public final StoreConnection connection =
         new StoreConnection(store, () -> clock.advance(readTakes), () -> clock.advance(writeTakes));
     public final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    public final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
+    public final LookAhead lookAhead = new LookAhead(lookAheadMax);
     public final Membership membership;
 
     /** Set if it reports that it can work. */
@@ -292,14 +282,13 @@ public final class ConsumerRig {
     public final LambdaDirectory directory;
     public final OwnedShards shards;
     final Recovery recovery;
-    public final ExpiryGuard expiryGuard;
+    public final LeaseExpiry leaseExpiry;
     final HscWatch hscWatch;
     public final DrainRates drainRates;
     public final BacklogWatch backlogs;
     public final DuePoll duePoll;
     public final CheckPoll checkPoll;
     public final GateStep gateStep;
-    public final HintedTasks hintedTasks;
 
     /** Hints about plans, of tasks that this consumer has ended. */
     public final List<PlanHint> plansHinted = new ArrayList<>();
@@ -346,14 +335,13 @@ public final class ConsumerRig {
               shards);
       var rates = new DispatchRates(directory, shards, poll);
       drainRates = new DrainRates(members, rates, new MemberId(name), clock, clock);
-      var pusher = new Pusher(sender, connection, room, times, chance, meters);
+      var releaser = new Releaser(connection, sender, room, drainRates, times, chance, meters);
       var limits =
           new RecoveryHold.Limits(
               LeaseTimes.DEFAULT.lease().dividedBy(2), LEASE, 10, Duration.ofSeconds(5));
       recovery = new Recovery(limits, clock, meters);
       hscWatch = new HscWatch(members, recovery, limits, MEMBERSHIP, clock);
-      expiryGuard = new ExpiryGuard(LeaseTimes.DEFAULT, clock, clock, meters);
-      var expiry = new LeaseExpiry(expiryGuard, recovery);
+      leaseExpiry = new LeaseExpiry(LeaseTimes.DEFAULT, clock, clock, recovery, meters);
       var direct = Pool.direct();
       var own = new OwnHints();
       hints =
@@ -371,10 +359,8 @@ public final class ConsumerRig {
               new NearStore(),
               clock,
               clock);
-      var pools = new WorkPools(direct, direct, direct, direct);
+      var pools = new WorkPools(direct, direct, direct, direct, 64, 16);
       gateStep = new GateStep(connection, directory, hints, pools, clock, meters);
-      var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
-      hintedTasks = new HintedTasks(directory, shards, intake, clock);
       var polled = new PolledQueues(new HostSightings(members), clock);
       backlogs = new BacklogWatch(directory, shards, sender, polled, pools, clock, meters);
       var childTasks =
@@ -389,41 +375,53 @@ public final class ConsumerRig {
           new AlarmHandler(
               new AlarmDecider(
                   directory,
-                  new DueNotices(directory),
-                  expiry,
+                  leaseExpiry,
                   room,
                   polled,
                   new ConditionWaiters(plans),
                   times,
                   chance),
-              new AlarmWriter(connection, childTasks, hints, meters),
-              pusher,
+              connection,
+              childTasks,
+              hints,
+              releaser,
               pools,
-              new AlarmHandler.Settings(16),
               meters);
-      var groups = new GroupLists(connection, poll, meters);
-      duePoll = new DuePoll(shards, directory, groups, intake, poll, pools, clock, meters);
+      duePoll =
+          new DuePoll(
+              shards,
+              directory,
+              new DueLists(connection, poll, meters),
+              connection,
+              lookAhead,
+              gateStep,
+              room,
+              rates,
+              poll,
+              pools,
+              clock,
+              meters);
       checkPoll =
           new CheckPoll(
               shards,
-              new AlarmPages(connection, directory, poll, meters),
-              new RungAlarms(connection, handler, clock, meters),
-              expiry,
+              directory,
+              connection,
+              connection,
+              handler,
+              leaseExpiry,
               poll,
               pools,
+              clock,
               clock,
               meters);
       release =
           new ReleaseStep(
               lookAhead,
-              new ReleaseLimits(
-                  directory,
-                  room,
-                  rates,
-                  new KeyLimits(permits, connection, directory, pools, meters)),
-              new ReleaseMarker(connection, times, chance, meters),
-              new ReleasePusher(pusher, drainRates, meters),
-              new ReleaseStep.Settings(64),
+              directory,
+              room,
+              rates,
+              new KeyLimits(permits, connection, directory, pools, meters),
+              releaser,
               pools,
               clock,
               meters);
@@ -438,7 +436,7 @@ public final class ConsumerRig {
     private final class OwnHints implements HintReceiver {
       @Override
       public boolean due(DueHint hint) {
-        return hintedTasks.take(hint);
+        return duePoll.hinted(hint);
       }
 
       @Override

@@ -49,7 +49,7 @@ public final class FaultySender implements TaskSender {
   }
 
   @Override
-  public QueueDepth look(QueueName queue) {
+  public QueueDepth estimate(QueueName queue) {
     depthsAsked++;
     if (lookFails > 0) {
       lookFails--;

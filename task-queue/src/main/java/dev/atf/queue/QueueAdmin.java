@@ -4,10 +4,10 @@ import java.time.Duration;
 
 /** Creates and deletes queues where the cluster allows it. */
 public interface QueueAdmin {
-  /** The longest that SQS knows: a lambda without workers for a week loses no place in line. */
+  /** The maximum of SQS: the messages of a lambda without workers for a week are kept. */
   Duration RETENTION = Duration.ofDays(14);
 
-  /** Default visibility of messages; each receive says its own. */
+  /** Default visibility of messages; each receive sets its own. */
   Duration VISIBILITY = Duration.ofSeconds(30);
 
   /**
@@ -34,7 +34,7 @@ public interface QueueAdmin {
    * Deletes the queue with all its messages; a missing one is no error. SQS refuses to create it
    * again for a minute.
    *
-   * @throws QueueUnavailableException if it is perhaps still there
+   * @throws QueueUnavailableException if it may still exist
    */
   void delete(QueueName queue);
 }

@@ -3,8 +3,8 @@ package dev.atf.queue;
 import dev.atf.model.TaskRef;
 
 /**
- * A message out of sight of other receivers.
+ * Reference that was received from a queue, and is hidden from other receivers for a while.
  *
- * @param receipt names this delivery for deletion and release
+ * @param receipt names this delivery, to delete or release the message
  */
 public record ReceivedTask(TaskRef ref, String receipt) {}

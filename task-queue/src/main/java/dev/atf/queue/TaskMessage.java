@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reference to a task as it goes to a queue.
+ * Reference to a task as it is pushed to a queue.
  *
  * @param group of its fairness key
  * @param weight of the group in its lambda

@@ -7,7 +7,7 @@ import java.util.List;
 /** Receives references. Used only by controllers. */
 public interface TaskReceiver {
   /**
-   * Waits for messages (a long poll) and takes up to {@code max} of them out of sight.
+   * Waits for messages (a long poll) and hides up to {@code max} of them from other receivers.
    *
    * @param max 1–10
    * @param wait at most 20 seconds, whole seconds; returns at once when there are messages

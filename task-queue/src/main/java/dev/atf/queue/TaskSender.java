@@ -12,26 +12,26 @@ public interface TaskSender {
   /**
    * Pushes references, in batches of ten.
    *
-   * <p>Never throws for a queue's refusal: references in the answer may not have arrived and their
-   * alarms must be taken forward; a reference whose push has an unknown outcome is in the answer
-   * too, for a second copy is harmless.
+   * <p>A refusal of the queue is no exception: the result names the references that may not have
+   * arrived, and the caller must move their alarms forward. It includes those whose outcome is
+   * unknown, because a second copy is harmless.
    *
-   * @param messages references with their groups: a queue gives out those of groups that have few
-   *     before those of others, which is advice that it may leave
-   * @return the references that were not, or may not have been, pushed
+   * @param messages references with their groups. A queue may deliver those of groups with few
+   *     messages before those of others
+   * @return the references that were not pushed, or possibly not
    */
   Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages);
 
   /**
-   * Returns the approximate number of messages in the queue, as the service estimates it: a queue
-   * of SQS delivers nothing beyond {@link #IN_FLIGHT_MAX} in flight, and does not say so.
+   * Returns the number of messages in the queue, as the service estimates it. With {@link
+   * #IN_FLIGHT_MAX} in flight, a queue of SQS delivers nothing more, without an error.
    *
-   * @throws QueueUnavailableException if it is unknown
+   * @throws QueueUnavailableException if the queue cannot be reached
    */
-  QueueDepth look(QueueName queue);
+  QueueDepth estimate(QueueName queue);
 
-  /** Returns the number of those that wait. */
+  /** Returns the number of messages that wait in the queue. */
   default int depth(QueueName queue) {
-    return look(queue).waiting();
+    return estimate(queue).waiting();
   }
 }

@@ -313,7 +313,7 @@ public abstract class TaskQueueContract {
     await()
         .pollDelay(Duration.ZERO)
         .atMost(Duration.ofSeconds(90))
-        .untilAsserted(() -> assertThat(sender().look(queue)).isEqualTo(expected));
+        .untilAsserted(() -> assertThat(sender().estimate(queue)).isEqualTo(expected));
   }
 
   /** SQS says itself that its figure may be a minute behind. */

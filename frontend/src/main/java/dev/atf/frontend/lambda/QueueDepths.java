@@ -29,7 +29,7 @@ public final class QueueDepths {
   public Optional<QueueDepth> of(LambdaName lambda, Priority priority) {
     var queue = new QueueName(lambda, priority);
     try {
-      return Optional.of(sender.look(queue));
+      return Optional.of(sender.estimate(queue));
     } catch (QueueUnavailableException e) {
       log.warn("queue={} cannot tell its depth", queue, e);
       return Optional.empty();

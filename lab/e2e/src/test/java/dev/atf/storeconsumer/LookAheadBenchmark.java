@@ -3,9 +3,11 @@ package dev.atf.storeconsumer;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.queue.QueueName;
+import dev.atf.storeconsumer.release.DueTask;
 import dev.atf.storeconsumer.release.LookAhead;
-import dev.atf.storeconsumer.release.PendingRelease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,13 +36,13 @@ public class LookAheadBenchmark {
   private int waiting;
 
   private final SplittableRandom random = new SplittableRandom(1);
-  private LookAhead lookAhead = new LookAhead(new LookAhead.Settings(1));
+  private LookAhead lookAhead = new LookAhead(1);
   private long turn;
 
   /** Fills the buffer with this number of waiting alarms. */
   @Setup
   public void fill() {
-    lookAhead = new LookAhead(new LookAhead.Settings(waiting + 1));
+    lookAhead = new LookAhead(waiting + 1);
     for (turn = 0; turn < waiting; turn++) {
       offer();
     }
@@ -51,15 +53,16 @@ public class LookAheadBenchmark {
     offer();
     var now = BEGIN.plusMillis(turn - waiting);
     turn++;
-    List<PendingRelease> due = lookAhead.takeDue(now, 10, queue -> 10);
+    List<DueTask> due = lookAhead.nextBatch(now, 10, queue -> 10);
     lookAhead.forget(due);
     return lookAhead.untilNext(now, Duration.ofSeconds(1), queue -> Instant.MIN);
   }
 
   private void offer() {
     var dueAt = BEGIN.plusMillis(turn);
-    var entry = new PendingRelease(TaskId.random(random), 0, dueAt, QUEUE, 0, null);
-    if (lookAhead.offer(entry, Integer.MAX_VALUE, 1) != LookAhead.Offer.TAKEN) {
+    var ref = new TaskRef(TaskId.random(random), 1);
+    var entry = new DueTask(ref, dueAt, QUEUE, 0, null, KeyGroup.NONE, 1, 0);
+    if (lookAhead.offer(entry, Integer.MAX_VALUE, 1) != LookAhead.Offer.ADDED) {
       throw new IllegalStateException("no room for " + entry);
     }
   }

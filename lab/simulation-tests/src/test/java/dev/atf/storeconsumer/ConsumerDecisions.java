@@ -7,7 +7,6 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.Transition;
 import dev.atf.storeconsumer.alarm.AlarmDecision;
-import dev.atf.storeconsumer.alarm.AlarmFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +42,9 @@ public final class ConsumerDecisions {
    * @param mayPush of a blocked task: whether its condition lets it wait on
    */
   public Optional<Transition> alarm(Association task, Gates gates, boolean mayPush, Instant now) {
-    var facts = new AlarmFacts(lambda, gates, times, true, true, mayPush, now, false, List.of());
+    var facts =
+        new AlarmDecision.Facts(
+            lambda, gates, times, true, true, mayPush, now, false, List.of());
     var decision =
         task.status() == TaskStatus.BLOCKED
             ? AlarmDecision.ofBlocked(task, facts, waiting -> mayPush)

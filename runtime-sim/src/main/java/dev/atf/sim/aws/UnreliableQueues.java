@@ -96,7 +96,7 @@ public final class UnreliableQueues implements TaskSender, TaskReceiver, QueueAd
   }
 
   @Override
-  public QueueDepth look(QueueName name) {
+  public QueueDepth estimate(QueueName name) {
     var all = find(name).messages;
     int waiting = (int) all.stream().filter(this::isVisible).count();
     return new QueueDepth(waiting, all.size() - waiting);

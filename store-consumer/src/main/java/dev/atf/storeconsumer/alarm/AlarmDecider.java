@@ -2,22 +2,40 @@ package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
+import dev.atf.model.task.Notice;
+import dev.atf.model.task.NoticeTarget;
+import dev.atf.model.task.OnFinish;
+import dev.atf.model.task.Subscription;
+import dev.atf.model.task.Subscriptions;
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.release.CapacityReservations;
 import dev.atf.storeconsumer.release.PolledQueues;
 import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Gathers what is known of a task whose alarm rang, and decides what becomes of it. */
+/**
+ * Gathers what is known of a task whose alarm rang, has {@link AlarmDecision} decide, and holds
+ * back what may not be done now: the end of a lease or a task while the clock is in doubt, or just
+ * after an outage.
+ */
 public final class AlarmDecider {
+  private static final Logger log = LoggerFactory.getLogger(AlarmDecider.class);
+
   private final LambdaDirectory directory;
-  private final DueNotices notices;
   private final LeaseExpiry expiry;
-  private final QueueCapacity room;
+  private final QueueCapacity capacity;
   private final PolledQueues queues;
   private final BlockedTasks blocked;
   private final AlarmTimes times;
@@ -26,43 +44,37 @@ public final class AlarmDecider {
   @Inject
   public AlarmDecider(
       LambdaDirectory directory,
-      DueNotices notices,
       LeaseExpiry expiry,
-      QueueCapacity room,
+      QueueCapacity capacity,
       PolledQueues queues,
       BlockedTasks blocked,
       AlarmTimes times,
       RandomGenerator random) {
     this.directory = directory;
-    this.notices = notices;
     this.expiry = expiry;
-    this.room = room;
+    this.capacity = capacity;
     this.queues = queues;
     this.blocked = blocked;
     this.times = times;
     this.random = random;
   }
 
-  /** Makes the places that the pushes of one chunk may take in their queues. */
-  CapacityReservations reservations(Instant now) {
-    return new CapacityReservations(room, now);
-  }
-
-  AlarmDecision decide(Association task, CapacityReservations places, AlarmTurn turn) {
+  AlarmDecision decide(Association task, Reservations reservations, AlarmTurn turn) {
     var now = turn.now();
     var lambda = directory.find(task.header().lambda());
     if (lambda.isEmpty()) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
     if (task.notices().pending()) {
-      return AlarmDecision.settle(task, notices.of(task), lambda.get(), now);
+      return AlarmDecision.settle(task, notices(task), lambda.get(), now);
     }
     boolean deathCounts = expiry.deathCounts(task, now);
     boolean unclaimed = task.status() == TaskStatus.ENQUEUED;
     boolean polled = unclaimed && queues.polled(lambda.get().name(), now);
-    boolean mayPush = unclaimed && (polled || task.pushes() <= 0) && mayPush(task, places, now);
+    boolean mayPush =
+        unclaimed && (polled || task.pushes() <= 0) && mayPush(task, reservations, now);
     var facts =
-        new AlarmFacts(
+        new AlarmDecision.Facts(
             lambda.get(),
             directory.gates(),
             times,
@@ -99,15 +111,90 @@ public final class AlarmDecider {
     return new AlarmDecision.Ignore(reason);
   }
 
-  private boolean mayPush(Association task, CapacityReservations places, Instant now) {
-    var queue = queueOf(task);
-    return !room.refusing(queue, now)
+  private boolean mayPush(Association task, Reservations reservations, Instant now) {
+    var queue = new QueueName(task.header().lambda(), task.header().priority());
+    return !capacity.refusing(queue, now)
         && RepushRule.worthPushing(
-            task.pushes(), times.doublingsMax(), room.depth(queue, now), room.depthMax())
-        && places.take(queue);
+            task.pushes(),
+            times.doublingsMax(),
+            capacity.depth(queue, now),
+            capacity.depthMax())
+        && reservations.take(queue);
   }
 
-  static QueueName queueOf(Association task) {
-    return new QueueName(task.header().lambda(), task.header().priority());
+  /** Creates the reservations for the pushes of one chunk. */
+  Reservations reservations(Instant now) {
+    return new Reservations(capacity, now);
+  }
+
+  /**
+   * Capacity of queues reserved for the references of alarms that are handled at the same time:
+   * each reserves its own, so that an unavailable queue is tried with a few and not with all of
+   * them. Thread-safe.
+   */
+  static final class Reservations {
+    private final QueueCapacity capacity;
+    private final Instant now;
+    private final Map<QueueName, AtomicInteger> left = new ConcurrentHashMap<>();
+
+    private Reservations(QueueCapacity capacity, Instant now) {
+      this.capacity = capacity;
+      this.now = now;
+    }
+
+    /** Reserves capacity for one reference; false if none is left. */
+    private boolean take(QueueName queue) {
+      var known = left.get(queue);
+      if (known == null) {
+        // Not in computeIfAbsent: a queue that does not answer must not keep others waiting.
+        var asked = new AtomicInteger(capacity.left(queue, now));
+        var first = left.putIfAbsent(queue, asked);
+        known = first == null ? asked : first;
+      }
+      return known.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+    }
+  }
+
+  /**
+   * Returns the notices that are due of a task that has ended. Its outcome names those that its
+   * writer knew; a subscription is used as it is now, and makes none once it is deleted or is about
+   * other tasks.
+   *
+   * @throws dev.atf.store.StoreException if a subscription or a lambda cannot be read
+   */
+  private List<Notice.Task> notices(Association ended) {
+    var tasks = new ArrayList<Notice.Task>();
+    for (var name : ended.notices().due()) {
+      target(name, ended)
+          .flatMap(target -> notice(name, target, ended))
+          .ifPresentOrElse(
+              tasks::add,
+              () -> log.info("taskId={} notice={} is not wanted", ended.taskId(), name));
+    }
+    return tasks;
+  }
+
+  private Optional<NoticeTarget> target(String name, Association ended) {
+    if (name.equals(OnFinish.NAME)) {
+      return Optional.ofNullable(ended.header().onFinish()).map(OnFinish::target);
+    }
+    // The writer of the end may know a subscription that was not here when they were last read.
+    return find(directory.subscriptions(), name, ended)
+        .or(() -> find(directory.subscriptionsNow(), name, ended))
+        .map(Subscription::target);
+  }
+
+  private static Optional<Subscription> find(
+      Subscriptions subscriptions, String name, Association ended) {
+    return subscriptions.find(name).filter(one -> one.covers(ended.header(), ended.status()));
+  }
+
+  private Optional<Notice.Task> notice(String name, NoticeTarget target, Association ended) {
+    return Notice.of(name, ended)
+        .flatMap(notice -> lambda(target).map(lambda -> notice.task(target, lambda)));
+  }
+
+  private Optional<LambdaDefinition> lambda(NoticeTarget target) {
+    return directory.findRegistered(target.lambda()).or(() -> directory.stored(target.lambda()));
   }
 }

@@ -3,24 +3,33 @@ package dev.atf.storeconsumer.alarm;
 import dev.atf.model.Alarm;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Lease;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Trigger;
 import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.Gates;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.BlockTransitions;
 import dev.atf.model.task.ChildTransitions;
+import dev.atf.model.task.EndedLease;
 import dev.atf.model.task.Ending;
+import dev.atf.model.task.ExpiryTransitions;
 import dev.atf.model.task.GateTransitions;
 import dev.atf.model.task.Notice;
 import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Quarantine;
+import dev.atf.model.task.RetryDecision;
+import dev.atf.model.task.Subscription;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.model.task.Transition;
 import dev.atf.model.task.Transitions;
-import dev.atf.queue.TaskMessage;
+import dev.atf.model.task.WallTime;
+import dev.atf.storeconsumer.release.DueTask;
 import dev.atf.storeconsumer.release.GateDecision;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -30,9 +39,9 @@ public sealed interface AlarmDecision {
   enum Reason {
     /** The index was behind: the task has moved on. */
     STALE,
-    /** The lease is alive, or within the grace, and the alarm stands where it should. */
+    /** The lease is alive, or within the grace, and the alarm is already at its end. */
     NOT_YET,
-    /** The lambda of the task is unknown: the task is left alone. */
+    /** The lambda of the task is unknown: nothing is done. */
     LAMBDA_UNKNOWN,
     /** The lease or the deadline seems to be over, but this host's clock is in doubt. */
     CLOCK_IN_DOUBT,
@@ -43,6 +52,33 @@ public sealed interface AlarmDecision {
     RECOVERING
   }
 
+  /**
+   * Facts known when the alarm of a task rang, apart from the task.
+   *
+   * @param deathCounts whether a silent lease's end counts against the task: not while the
+   *     framework itself was away
+   * @param polled whether a controller polls the queue, as far as is known
+   * @param mayPush whether a push of its reference is worth while, and its queue has capacity
+   * @param clockInDoubt whether the wall clock has jumped, and {@code now} may be wrong
+   * @param subscriptions those of its lambda
+   */
+  record Facts(
+      LambdaDefinition lambda,
+      Gates gates,
+      AlarmTimes times,
+      boolean deathCounts,
+      boolean polled,
+      boolean mayPush,
+      Instant now,
+      boolean clockInDoubt,
+      List<Subscription> subscriptions) {
+
+    /** Returns the end of the task, if it ends now. */
+    Ending ending(Association task) {
+      return Ending.at(now, lambda).with(subscriptions).of(task.header());
+    }
+  }
+
   record Ignore(Reason reason) implements AlarmDecision {}
 
   /** A decision that is one conditional write. */
@@ -51,15 +87,15 @@ public sealed interface AlarmDecision {
   }
 
   /** The task is running: the alarm goes to the end of the lease. */
-  record LookAgain(Transition transition) implements Written {}
+  record CheckAgain(Transition transition) implements Written {}
 
   /**
    * The task is unclaimed: the alarm's interval is doubled, and the same reference is pushed once
    * more.
    *
-   * @param refusals number of refused pushes in a row; 0 if a copy may wait in the queue
+   * @param task that is pushed, with the number of its refusals; 0 if a copy may wait in the queue
    */
-  record PushAgain(TaskMessage message, int refusals, Transition transition) implements Written {}
+  record PushAgain(DueTask task, Transition transition) implements Written {}
 
   /**
    * Puts the alarm off for a task that seems to wait its turn in the queue: doubles it, or puts it
@@ -89,7 +125,7 @@ public sealed interface AlarmDecision {
   record Expire(Transition transition) implements Written {}
 
   /**
-   * The task has ended, and its children and notices are perhaps not all created: they are created
+   * The task has ended, and its children and notices may not all exist: they are created
    * first, for the transition says that they are.
    */
   record Settle(Association task, List<TaskHeader> notices, Transition transition)
@@ -102,7 +138,7 @@ public sealed interface AlarmDecision {
   /**
    * @param task as it was read; the transition's guards refuse it if it has moved since
    */
-  static AlarmDecision of(Association task, AlarmFacts facts, RandomGenerator random) {
+  static AlarmDecision of(Association task, Facts facts, RandomGenerator random) {
     var trigger = task.trigger();
     if (trigger == null || trigger.alarm() != Alarm.CHECK || trigger.at().isAfter(facts.now())) {
       return new Ignore(Reason.STALE);
@@ -142,7 +178,7 @@ public sealed interface AlarmDecision {
    * @param waiting says whether the condition lets it wait on; asked only of a task that may
    */
   static AlarmDecision ofBlocked(
-      Association task, AlarmFacts facts, Predicate<Association> waiting) {
+      Association task, Facts facts, Predicate<Association> waiting) {
     var rang = task.trigger();
     var block = task.block();
     if (rang == null || block == null || rang.at().isAfter(facts.now())) {
@@ -156,12 +192,12 @@ public sealed interface AlarmDecision {
       return new Unblock(
           BlockTransitions.unblock(task, facts.now(), "nothing keeps it on " + block.condition()));
     }
-    var lookAt = facts.times().afterLook(facts.now(), task.pushes(), deadline);
+    var checkAt = facts.times().afterLook(facts.now(), task.pushes(), deadline);
     return new StayBlocked(
-        BlockTransitions.lookAgain(task.ref(), rang.at(), task.pushes() + 1, lookAt));
+        BlockTransitions.lookAgain(task.ref(), rang.at(), task.pushes() + 1, checkAt));
   }
 
-  private static GiveUp giveUp(Association task, String why, AlarmFacts facts) {
+  private static GiveUp giveUp(Association task, String why, Facts facts) {
     var failure = FrameworkFailure.DEADLINE_EXCEEDED.because(why + task.header().deadline());
     return new GiveUp(
         Transitions.giveUp(
@@ -169,7 +205,7 @@ public sealed interface AlarmDecision {
   }
 
   private static AlarmDecision unclaimed(
-      Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
+      Association task, Trigger rang, Facts facts, RandomGenerator random) {
     var now = facts.now();
     var lambda = facts.lambda();
     var deadline = task.header().deadline();
@@ -197,7 +233,7 @@ public sealed interface AlarmDecision {
   }
 
   private static AlarmDecision queued(
-      TaskRef ref, Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
+      TaskRef ref, Association task, Trigger rang, Facts facts, RandomGenerator random) {
     int pushes = Math.max(0, task.pushes());
     int refusals = Math.max(0, -task.pushes());
     var deadline = task.header().deadline();
@@ -216,23 +252,22 @@ public sealed interface AlarmDecision {
     if (waits || !facts.mayPush()) {
       return new WaitTurn(transition);
     }
-    var message = TaskMessage.of(ref, task.header().group(), facts.lambda());
-    return new PushAgain(message, refusals, transition);
+    return new PushAgain(DueTask.of(task, ref, facts.lambda(), refusals), transition);
   }
 
   /**
    * Writes to a task whose lease has ended but may not be ended for it now, and changes nothing but
    * its alarm: to find out whether the store takes writes.
    */
-  static AlarmDecision probe(Association task, AlarmFacts facts) {
+  static AlarmDecision probe(Association task, Facts facts) {
     var rang = task.trigger();
     var lease = task.lease();
     if (rang == null || lease == null) {
       return new Ignore(Reason.STALE);
     }
     var ref = task.ref();
-    var lookAt = lease.until().plus(facts.times().expiryGrace());
-    return new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
+    var checkAt = lease.until().plus(facts.times().expiryGrace());
+    return new CheckAgain(Transitions.lookAgain(ref, rang.at(), checkAt));
   }
 
   private static AlarmDecision park(
@@ -242,19 +277,54 @@ public sealed interface AlarmDecision {
   }
 
   private static AlarmDecision running(
-      Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
+      Association task, Trigger rang, Facts facts, RandomGenerator random) {
     var lease = task.lease();
     if (lease == null) {
       return new Ignore(Reason.STALE);
     }
     var ref = task.ref();
-    var lookAt = lease.until().plus(facts.times().expiryGrace());
+    var checkAt = lease.until().plus(facts.times().expiryGrace());
     // Strictly after: `until` is exclusive, and the executor may still write at it.
-    if (facts.now().isAfter(lookAt)) {
-      return new Expire(ExpiryDecision.of(task, ref, lease, facts, random));
+    if (facts.now().isAfter(checkAt)) {
+      return new Expire(expiry(task, ref, lease, facts, random));
     }
-    return rang.at().equals(lookAt)
+    return rang.at().equals(checkAt)
         ? new Ignore(Reason.NOT_YET)
-        : new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
+        : new CheckAgain(Transitions.lookAgain(ref, rang.at(), checkAt));
+  }
+
+  /** Decides about an attempt whose lease ended in silence: another attempt, or the task's end. */
+  private static Transition expiry(
+      Association task, TaskRef ref, Lease lease, Facts facts, RandomGenerator random) {
+    var now = facts.now();
+    var lambda = facts.lambda();
+    // The end of a process after such a request is no sign of a task that ends its processes.
+    boolean deathCounts = facts.deathCounts() && !task.isToBeKilled();
+    int deaths = deathCounts ? Quarantine.deathsAfter(lease, task.deaths()) : task.deaths();
+    var ended = new EndedLease(ref, lease.until(), task.attempt(), deaths);
+    var ending = facts.ending(task);
+    var silent =
+        "executor %s was not heard of until its lease ended at %s (attempt %d)"
+            .formatted(lease.owner(), lease.until(), task.attempt());
+    if (task.cancelRequested()) {
+      var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);
+      return ExpiryTransitions.expireCancelled(ended, Outcome.failure("", cancelled), ending);
+    }
+    if (deathCounts && Quarantine.isDue(lease, deaths)) {
+      var quarantined = Quarantine.failure(task, lease, deaths);
+      return ExpiryTransitions.expireFatally(ended, Outcome.failure("", quarantined), ending);
+    }
+    var expired =
+        task.isToBeKilled()
+            ? FrameworkFailure.KILLED.because(task.killReason() + "; " + silent)
+            : FrameworkFailure.LEASE_EXPIRED.because(silent);
+    var wallTime = new WallTime(now, facts.clockInDoubt());
+    var next =
+        RetryDecision.after(expired, task, Optional.empty(), lambda.retry(), wallTime, random);
+    if (next instanceof RetryDecision.RetryAt retry) {
+      return ExpiryTransitions.expire(ended, Outcome.failure("", expired), now, retry.at());
+    }
+    var last = ((RetryDecision.GiveUp) next).failure();
+    return ExpiryTransitions.expireFatally(ended, Outcome.failure("", last), ending);
   }
 }

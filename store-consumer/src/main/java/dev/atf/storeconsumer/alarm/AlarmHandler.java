@@ -1,11 +1,17 @@
 package dev.atf.storeconsumer.alarm;
 
 import com.google.common.collect.Lists;
+import dev.atf.hints.Hints;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.task.Association;
+import dev.atf.model.task.Transition;
+import dev.atf.store.StoreException;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.pool.WorkPools;
-import dev.atf.storeconsumer.release.CapacityReservations;
-import dev.atf.storeconsumer.release.Pusher;
+import dev.atf.storeconsumer.release.DueTask;
+import dev.atf.storeconsumer.release.Releaser;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Collection;
@@ -23,18 +29,18 @@ public final class AlarmHandler {
   private static final Logger log = LoggerFactory.getLogger(AlarmHandler.class);
 
   private final AlarmDecider decider;
-  private final AlarmWriter writer;
-  private final Pusher pusher;
+  private final TaskTransitions transitions;
+  private final ChildCreation children;
+  private final Hints hints;
+  private final Releaser releaser;
   private final WorkPools pools;
-  private final Settings settings;
   private final ConsumerMetrics metrics;
 
   /**
-   * @param chunkMax alarms dealt with at the same time, and pushed before the next
+   * @param skipped whether the turn was over before
+   * @param push what is pushed now that the decision is written
    */
-  public record Settings(int chunkMax) {}
-
-  private record Handled(boolean skipped, Optional<Pusher.Push> push) {
+  private record Handled(boolean skipped, Optional<DueTask> push) {
     static final Handled SKIPPED = new Handled(true, Optional.empty());
     static final Handled DONE = new Handled(false, Optional.empty());
   }
@@ -42,16 +48,18 @@ public final class AlarmHandler {
   @Inject
   public AlarmHandler(
       AlarmDecider decider,
-      AlarmWriter writer,
-      Pusher pusher,
+      TaskTransitions transitions,
+      ChildCreation children,
+      Hints hints,
+      Releaser releaser,
       WorkPools pools,
-      Settings settings,
       ConsumerMetrics metrics) {
     this.decider = decider;
-    this.writer = writer;
-    this.pusher = pusher;
+    this.transitions = transitions;
+    this.children = children;
+    this.hints = hints;
+    this.releaser = releaser;
     this.pools = pools;
-    this.settings = settings;
     this.metrics = metrics;
   }
 
@@ -59,15 +67,15 @@ public final class AlarmHandler {
    * Handles all alarms, unless the turn is over before. Alarms whose writes the store did not take
    * are left to the next round.
    *
-   * @param rang tasks whose alarms rang, as read, perhaps a little behind
-   * @return false if some were not looked at
+   * @param rang tasks whose alarms rang, as read, possibly a little behind
+   * @return false if some were not handled
    */
   boolean handle(Collection<Association> rang, AlarmTurn turn) {
     boolean all = true;
-    for (var chunk : Lists.partition(List.copyOf(rang), settings.chunkMax())) {
-      var places = decider.reservations(turn.now());
-      var handled = pools.alarm().map(chunk, task -> handle(task, places, turn));
-      pusher.push(
+    for (var chunk : Lists.partition(List.copyOf(rang), pools.alarmChunk())) {
+      var reservations = decider.reservations(turn.now());
+      var handled = pools.alarm().map(chunk, task -> handle(task, reservations, turn));
+      releaser.push(
           handled.stream().flatMap(done -> done.push().stream()).toList(),
           pools.alarm(),
           turn.now());
@@ -76,21 +84,104 @@ public final class AlarmHandler {
     return all;
   }
 
-  private Handled handle(Association task, CapacityReservations places, AlarmTurn turn) {
+  private Handled handle(
+      Association task, AlarmDecider.Reservations reservations, AlarmTurn turn) {
     if (turn.isOver()) {
       return Handled.SKIPPED;
     }
     try {
-      var decision = decider.decide(task, places, turn);
+      var decision = decider.decide(task, reservations, turn);
       if (decision instanceof AlarmDecision.Ignore ignore) {
         metrics.alarmIgnored(ignore.reason());
         return Handled.DONE;
       }
-      return new Handled(false, writer.write(task, (AlarmDecision.Written) decision, turn));
+      return new Handled(false, write(task, (AlarmDecision.Written) decision, turn));
     } catch (RuntimeException e) {
-      // The other alarms of the page are handled all the same.
-      log.warn("taskId={} its alarm could not be dealt with", task.taskId(), e);
+      // The other alarms of the page are still handled.
+      log.warn("taskId={} its alarm could not be handled", task.taskId(), e);
       return Handled.DONE;
+    }
+  }
+
+  /** Writes the decision, and returns what is to be pushed now that it is stored. */
+  private Optional<DueTask> write(
+      Association task, AlarmDecision.Written written, AlarmTurn turn) {
+    if (written instanceof AlarmDecision.Settle settle && !isSettled(settle, turn)) {
+      return Optional.empty();
+    }
+    var result = write(written.transition());
+    if (result.isEmpty()) {
+      turn.failed();
+      return Optional.empty();
+    }
+    turn.answered();
+    if (result.get() instanceof TransitionResult.Applied applied) {
+      hints.written(applied.after());
+      logEnd(task, written);
+      if (written instanceof AlarmDecision.PushAgain again) {
+        metrics.pushedAgain();
+        return Optional.of(again.task());
+      }
+      if (written instanceof AlarmDecision.WaitTurn) {
+        metrics.alarmDoubled();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Creates those children that nobody has created yet; repeated until their parent is settled.
+   *
+   * @return false if some may be missing: then their parent's alarm rings again
+   */
+  private boolean isSettled(AlarmDecision.Settle settle, AlarmTurn turn) {
+    try {
+      return children.create(settle, turn::isOver, turn.now());
+    } catch (StoreException e) {
+      turn.failed();
+      metrics.alarmFailed(settle.transition().event());
+      return false;
+    }
+  }
+
+  /** Returns nothing if the store failed: the alarm still rings, or is what it should be. */
+  private Optional<TransitionResult> write(Transition transition) {
+    try {
+      var result = transitions.apply(transition);
+      if (result instanceof TransitionResult.Applied applied) {
+        if (!isDeadCanary(applied.after())) {
+          metrics.alarmApplied(transition.event());
+        }
+      } else {
+        // It has moved since it was read: a heartbeat, an outcome, or another consumer.
+        metrics.alarmLost(transition.event());
+      }
+      return Optional.of(result);
+    } catch (StoreException e) {
+      metrics.alarmFailed(transition.event());
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      // The port does not allow this exception; the other alarms of the page are still handled.
+      log.warn("taskId={} event={} failed", transition.taskId(), transition.event(), e);
+      metrics.alarmFailed(transition.event());
+      return Optional.empty();
+    }
+  }
+
+  /** Returns whether it would be a dead letter, were it no canary. */
+  private static boolean isDeadCanary(Association after) {
+    return after.status() == TaskStatus.FATAL_FAILURE && after.header().isCanary();
+  }
+
+  private static void logEnd(Association task, AlarmDecision.Written written) {
+    if (written instanceof AlarmDecision.Expire || written instanceof AlarmDecision.GiveUp) {
+      log.info(
+          "taskId={} lambda={} attempt={} epoch={} event={}",
+          task.taskId(),
+          task.header().lambda(),
+          task.attempt(),
+          task.epoch(),
+          written.transition().event());
     }
   }
 }

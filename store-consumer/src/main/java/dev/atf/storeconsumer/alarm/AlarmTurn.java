@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 final class AlarmTurn {
   /** Results of a turn's writes. */
   enum Writes {
-    /** There were no writes: the turn tells nothing about the store. */
+    /** There were no writes: the turn says nothing about the store. */
     NONE,
     ANSWERED,
     /** All writes failed. */

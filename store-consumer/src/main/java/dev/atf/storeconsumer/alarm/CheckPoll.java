@@ -2,11 +2,18 @@ package dev.atf.storeconsumer.alarm;
 
 import com.google.common.collect.Lists;
 import dev.atf.model.Alarm;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
+import dev.atf.store.PageMark;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.TriggerIndex;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.lambda.Shard;
 import dev.atf.storeconsumer.member.OwnedShards;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.pool.WorkPools;
+import dev.atf.storeconsumer.release.ListPacing;
 import dev.atf.storeconsumer.release.PollFailedException;
 import dev.atf.storeconsumer.release.PollRounds;
 import dev.atf.storeconsumer.release.PollSettings;
@@ -14,73 +21,139 @@ import dev.atf.storeconsumer.release.TurnHealth;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Reads the alarms that have rung and has each handled. One turn takes one page of each partition;
- * where there is more, the next turn follows at once and continues behind it, so that alarms that
- * must be left alone never stand before the others.
+ * Reads the alarms that have rung, then their tasks, and has each handled. One turn takes one page
+ * of each shard; where there is more, the next turn follows at once and continues behind it, so
+ * that alarms that must be left alone never stand before the others.
  */
 @Singleton
 public final class CheckPoll implements Step {
-  /** Shards whose pages are held in memory at a time. */
+  private static final Logger log = LoggerFactory.getLogger(CheckPoll.class);
+
+  /** Number of shards whose pages are held in memory at a time. */
   private static final int GROUP = 16;
 
+  /** Tasks that DynamoDB reads in one BatchGetItem, and between two checks of the time. */
+  private static final int CHUNK = 100;
+
+  /** Time for which a postponed alarm is not read: a few rounds, and well below a lease. */
+  public static final Duration POSTPONED_FOR = Duration.ofSeconds(10);
+
+  /** About 20 MB; further alarms are read in every round. */
+  private static final int POSTPONED_MAX = 100_000;
+
   private final OwnedShards shards;
-  private final AlarmPages pages;
-  private final RungAlarms alarms;
+  private final TriggerIndex index;
+  private final TaskAssociations associations;
+  private final AlarmHandler handler;
   private final LeaseExpiry expiry;
   private final PollSettings settings;
   private final WorkPools pools;
   private final InstantSource clock;
+  private final MonotonicClock monotonic;
   private final ConsumerMetrics metrics;
   private final PollRounds<Shard> rounds;
+  private final ListPacing<Shard> pacing;
+
+  /** Where the reading of a shard continues. Not changed while pages are read. */
+  private final Map<Shard, PageMark> marks = new HashMap<>();
+
+  /**
+   * Alarms of ended leases that may not be acted on now, and since when: their tasks are read again
+   * after a while, and not in every round. A whole cluster's running tasks would otherwise be read
+   * every few seconds just when the store comes back.
+   */
+  private final Map<TriggerEntry, Long> postponedSince = new HashMap<>();
+
+  private enum Reading {
+    DONE,
+    SKIPPED,
+    FAILED
+  }
+
+  /** Alarms of one shard that have rung; none if it was not read. */
+  private record Page(
+      Shard shard, Reading reading, List<TriggerEntry> alarms, Optional<PageMark> next) {
+    static Page empty(Shard shard, Reading reading) {
+      return new Page(shard, reading, List.of(), Optional.empty());
+    }
+  }
+
+  /** Time at which a shard is read again. */
+  private enum Again {
+    /** In the next round: the page was handled whole, or could not be read. */
+    NEXT_ROUND,
+    /** In the next turn: there are more. */
+    CUT,
+    /** In the next turn, before all others: nothing of the page was handled. */
+    SKIPPED
+  }
 
   @Inject
   public CheckPoll(
       OwnedShards shards,
-      AlarmPages pages,
-      RungAlarms alarms,
+      LambdaDirectory directory,
+      TriggerIndex index,
+      TaskAssociations associations,
+      AlarmHandler handler,
       LeaseExpiry expiry,
       PollSettings settings,
       WorkPools pools,
       InstantSource clock,
+      MonotonicClock monotonic,
       ConsumerMetrics metrics) {
     this.shards = shards;
-    this.pages = pages;
-    this.alarms = alarms;
+    this.index = index;
+    this.associations = associations;
+    this.handler = handler;
     this.expiry = expiry;
     this.settings = settings;
     this.pools = pools;
     this.clock = clock;
+    this.monotonic = monotonic;
     this.metrics = metrics;
     this.rounds = new PollRounds<>(settings.interval());
+    this.pacing = new ListPacing<>(directory.awake(), settings, shard -> shard.lambda().name());
   }
 
   /**
    * Handles a page of alarms of each shard of the turn, as far as its time suffices.
    *
-   * @throws PollFailedException if no partition could be read
+   * @throws PollFailedException if no shard could be read
    */
   @Override
   public Duration turn() {
     var timing = metrics.beginPoll();
     var now = clock.instant();
-    alarms.begin(expiry.compareClocks());
-    var round = rounds.next(pages.select(shards.now(), now), now);
+    endPostponements(expiry.compareClocks());
+    var owned = shards.now();
+    marks.keySet().retainAll(owned);
+    var round = rounds.next(pacing.select(owned, now), now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
     var turn = new AlarmTurn(now, () -> health.over(clock.instant()));
     var cut = new ArrayList<Shard>();
     var skipped = new ArrayList<Shard>();
     for (var group : Lists.partition(round, GROUP)) {
-      var read = pools.alarm().map(group, shard -> pages.read(shard, turn, health));
-      var handled = alarms.handle(read, turn, health);
-      for (var page : read) {
+      var pages = pools.alarm().map(group, shard -> read(shard, turn, health));
+      var handled = handle(pages, turn, health);
+      for (var page : pages) {
         var last = Optional.ofNullable(handled.get(page.shard()));
-        switch (pages.saveCursor(page, last, turn)) {
-          case NONE -> {}
+        switch (advance(page, last, turn)) {
+          case NEXT_ROUND -> {}
           case CUT -> cut.add(page.shard());
           case SKIPPED -> skipped.add(page.shard());
         }
@@ -94,5 +167,148 @@ public final class CheckPoll implements Step {
     }
     rounds.leave(cut, skipped);
     return rounds.untilNext(clock.instant(), Duration.ZERO);
+  }
+
+  /** Forgets the postponed alarms whose time is over; all, if leases may be ended again. */
+  private void endPostponements(boolean mayEndLeases) {
+    if (mayEndLeases) {
+      postponedSince.clear();
+    }
+    postponedSince.values().removeIf(nanos -> monotonic.since(nanos).compareTo(POSTPONED_FOR) >= 0);
+  }
+
+  /** Reads the next page of a shard, on a thread of the pool. */
+  private Page read(Shard shard, AlarmTurn turn, TurnHealth health) {
+    if (turn.isOver()) {
+      return Page.empty(shard, Reading.SKIPPED);
+    }
+    try {
+      if (pacing.isIdle(shard, turn.now(), until -> firstAlarm(shard, until))) {
+        health.succeeded();
+        return Page.empty(shard, Reading.DONE);
+      }
+      var until = turn.now().truncatedTo(ChronoUnit.MILLIS);
+      // A clock that was set back may have left a mark behind what is read now.
+      var after =
+          Optional.ofNullable(marks.get(shard)).filter(mark -> !mark.triggerAt().isAfter(until));
+      var page = index.read(shard.check(), until, settings.pageSize(), after);
+      pacing.noteRead(shard, page.entries().isEmpty(), turn.now());
+      if (page.entries().isEmpty()) {
+        health.succeeded();
+      }
+      return new Page(shard, Reading.DONE, page.entries(), page.next());
+    } catch (RuntimeException e) {
+      health.failed();
+      metrics.pollFailed(Alarm.CHECK);
+      log.warn("partition={} could not be polled: {}", shard.check(), e.toString());
+      return Page.empty(shard, Reading.FAILED);
+    }
+  }
+
+  private Optional<Instant> firstAlarm(Shard shard, Instant until) {
+    return index.read(shard.check(), until, 1, Optional.empty()).entries().stream()
+        .findFirst()
+        .map(TriggerEntry::triggerAt);
+  }
+
+  /**
+   * Handles the alarms of the pages, chunk by chunk, until the turn is over.
+   *
+   * @return of each shard the last alarm up to which all have been handled
+   */
+  private Map<Shard, TriggerEntry> handle(
+      Collection<Page> pages, AlarmTurn turn, TurnHealth health) {
+    var rang = new ArrayList<Map.Entry<Shard, TriggerEntry>>();
+    pages.forEach(page -> page.alarms().forEach(alarm -> rang.add(Map.entry(page.shard(), alarm))));
+    var last = new HashMap<Shard, TriggerEntry>();
+    var stuck = new HashSet<Shard>();
+    var seen = new HashSet<Shard>();
+    for (var chunk : Lists.partition(rang, CHUNK)) {
+      boolean done = !turn.isOver() && handle(chunk, seen, turn, health);
+      for (var alarm : chunk) {
+        if (!done) {
+          stuck.add(alarm.getKey());
+        } else if (!stuck.contains(alarm.getKey())) {
+          last.put(alarm.getKey(), alarm.getValue());
+        }
+      }
+    }
+    return last;
+  }
+
+  /**
+   * Reads and handles the tasks of a chunk. Postponed alarms are left out, except for the first of
+   * each shard, which shows whether the store works again.
+   *
+   * @param seen the shards of which an alarm was handled in this turn
+   * @return false if not all were handled
+   */
+  private boolean handle(
+      List<Map.Entry<Shard, TriggerEntry>> chunk,
+      Set<Shard> seen,
+      AlarmTurn turn,
+      TurnHealth health) {
+    var alarms =
+        chunk.stream()
+            .filter(rang -> seen.add(rang.getKey()) || !postponedSince.containsKey(rang.getValue()))
+            .map(Map.Entry::getValue)
+            .toList();
+    if (alarms.isEmpty()) {
+      return true;
+    }
+    try {
+      var found = associations.findAll(alarms.stream().map(TriggerEntry::taskId).toList()).values();
+      health.succeeded();
+      boolean done = handler.handle(found, turn);
+      alarms.stream().filter(alarm -> turn.isPostponed(alarm.taskId())).forEach(this::postpone);
+      return done;
+    } catch (RuntimeException e) {
+      health.failed();
+      metrics.pollFailed(Alarm.CHECK);
+      log.warn("{} tasks could not be read: {}", chunk.size(), e.toString());
+      return false;
+    }
+  }
+
+  private void postpone(TriggerEntry alarm) {
+    if (postponedSince.size() < POSTPONED_MAX) {
+      postponedSince.put(alarm, monotonic.nanos());
+    }
+  }
+
+  /**
+   * Sets where the reading of a shard continues: never behind an alarm that was not handled.
+   *
+   * @param last alarm of the page up to which all are handled
+   */
+  private Again advance(Page page, Optional<TriggerEntry> last, AlarmTurn turn) {
+    var shard = page.shard();
+    switch (page.reading()) {
+      case SKIPPED -> {
+        return Again.SKIPPED;
+      }
+      case FAILED -> {
+        // The mark may be the cause of the store's refusal.
+        marks.remove(shard);
+        return Again.NEXT_ROUND;
+      }
+      case DONE -> {}
+    }
+    var alarms = page.alarms();
+    boolean all = alarms.isEmpty() || last.equals(Optional.of(alarms.get(alarms.size() - 1)));
+    var mark = all ? page.next() : last.map(CheckPoll::markOf);
+    if (all && mark.isEmpty()) {
+      marks.remove(shard);
+      return Again.NEXT_ROUND;
+    }
+    mark.ifPresent(at -> marks.put(shard, at));
+    if (mark.isEmpty() && turn.isOver()) {
+      return Again.SKIPPED;
+    }
+    return all || turn.isOver() ? Again.CUT : Again.NEXT_ROUND;
+  }
+
+  private static PageMark markOf(TriggerEntry alarm) {
+    return new PageMark(alarm.triggerAt(), alarm.taskId());
   }
 }

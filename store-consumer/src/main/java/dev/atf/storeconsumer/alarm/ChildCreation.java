@@ -12,7 +12,7 @@ public interface ChildCreation {
    *
    * @param over whether those that are not begun are left to the next turn
    * @return false if some are not created
-   * @throws dev.atf.store.StoreException if some are perhaps not created
+   * @throws dev.atf.store.StoreException if some may not be created
    */
   boolean create(Settle settle, BooleanSupplier over, Instant now);
 }

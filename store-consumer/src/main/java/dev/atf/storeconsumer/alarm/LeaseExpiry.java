@@ -1,19 +1,34 @@
 package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.task.Association;
+import dev.atf.runtime.loop.ClockWatch;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.recovery.Recovery;
 import dev.atf.storeconsumer.release.TurnHealth;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
+import java.time.InstantSource;
 
 /**
- * Says which leases may be ended: the clock must be trusted or the lease have stood still (F3), and
- * store and HSCs must not have been away just now (law 10).
+ * Decides which leases may be ended now, and whether overdue tasks may be given up.
+ *
+ * <p>A host with a wrong clock must not end leases that are alive, nor give up tasks before their
+ * deadlines (F3). While the clock is in doubt, a lease must have been unchanged for its whole
+ * stored length by the monotonic clock, and nothing is given up. Just after store or HSCs were
+ * away, leases wait for {@link Recovery} (law 10).
  */
+@Singleton
 public final class LeaseExpiry {
-  private final ExpiryGuard guard;
+  private final ClockWatch clockWatch;
+  private final LeaseWatch leaseWatch = new LeaseWatch();
+  private final LeaseTimes times;
+  private final MonotonicClock clock;
   private final Recovery recovery;
+  private volatile boolean inDoubt;
 
   /** Answer to whether one lease may be ended. */
   enum Permission {
@@ -25,9 +40,23 @@ public final class LeaseExpiry {
   }
 
   @Inject
-  public LeaseExpiry(ExpiryGuard guard, Recovery recovery) {
-    this.guard = guard;
+  public LeaseExpiry(
+      LeaseTimes times,
+      InstantSource wallClock,
+      MonotonicClock clock,
+      Recovery recovery,
+      ConsumerMetrics metrics) {
+    this.clockWatch =
+        new ClockWatch(
+            times.clockErrorMax(),
+            times.clockTrustedAfter(),
+            wallClock,
+            clock,
+            "leases are counted on the monotonic one, and no task is given up");
+    this.times = times;
+    this.clock = clock;
     this.recovery = recovery;
+    metrics.clockInDoubt(this, expiry -> expiry.inDoubt ? 1 : 0);
   }
 
   /**
@@ -36,13 +65,28 @@ public final class LeaseExpiry {
    * @return whether leases may be ended, possibly only some of them
    */
   boolean compareClocks() {
-    guard.compareClocks();
-    return guard.trustsClock() && recovery.endsLeases();
+    return mayGiveUp() && recovery.endsLeases();
+  }
+
+  /** Returns whether the wall clock has jumped, so that no task may be given up. */
+  boolean clockInDoubt() {
+    return inDoubt;
+  }
+
+  /** Compares the clocks, and returns whether what is past its deadline may be given up. */
+  public synchronized boolean mayGiveUp() {
+    boolean before = inDoubt;
+    inDoubt = clockWatch.inDoubt();
+    if (before && !inDoubt) {
+      leaseWatch.clear();
+    }
+    return !inDoubt;
   }
 
   /** Takes the right to end the lease of a task; each that is granted counts. */
   Permission ask(Association task, LambdaDefinition lambda, AlarmTurn turn) {
-    if (!guard.mayExpire(task, lambda)) {
+    if (inDoubt
+        && !leaseWatch.hasStoodStill(task, times.stored(lambda.lease(times)), clock.nanos())) {
       return Permission.CLOCK_IN_DOUBT;
     }
     if (recovery.mayExpire()) {
@@ -53,12 +97,7 @@ public final class LeaseExpiry {
         : Permission.RECOVERING;
   }
 
-  /** Returns whether the wall clock has jumped, so that no task may be given up. */
-  boolean clockInDoubt() {
-    return !guard.trustsClock();
-  }
-
-  /** Says whether it is held against the task that nothing was heard of its lease. */
+  /** Returns whether the silent end of a lease counts against the task. */
   boolean deathCounts(Association task, Instant now) {
     return recovery.deathCounts(task, now);
   }

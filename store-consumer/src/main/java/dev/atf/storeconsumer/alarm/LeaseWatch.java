@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Detects by the monotonic clock alone that a lease was not extended, for when the wall clock is in
+ * Detects by the monotonic clock only that a lease was not extended, for when the wall clock is in
  * doubt (F3). A lease that stood unchanged for a whole stored lease has ended by any clock.
  */
 final class LeaseWatch {
-  /** Chosen: leases watched at a time; further ones wait until others are settled. */
+  /** Maximum number of leases watched at a time; others wait until these are settled. */
   private static final int WATCHED_MAX = 10_000;
 
   private final Map<TaskId, Seen> watched = new HashMap<>();
@@ -21,7 +21,7 @@ final class LeaseWatch {
 
   /**
    * Returns whether the task's lease has been unchanged for longer than {@code storedLease}. The
-   * first look begins the count.
+   * first call begins the count.
    *
    * @param storedLease L + 2ε + κ
    */

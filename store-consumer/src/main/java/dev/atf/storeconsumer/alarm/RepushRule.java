@@ -5,23 +5,23 @@ package dev.atf.storeconsumer.alarm;
  * waiting behind others; another copy of a waiting message is harmless and useless. A queue that is
  * nearly empty holds nothing back, so there the message is lost; in a fuller one it probably waits
  * its turn, and only the alarm is doubled. That keeps a backlog from pushing each of its tasks
- * again and again (F18). A task that was looked at many times is pushed wherever there is capacity,
+ * again and again (F18). A task that was checked many times is pushed wherever there is capacity,
  * so that a lost message in a queue that never empties is replaced.
  *
  * <p>A task whose reference was refused waits behind no other: it is pushed wherever there is
  * capacity.
  */
 final class RepushRule {
-  /** Chosen: one tenth of the queue's bound counts as nearly empty. */
+  /** A queue that holds less than one tenth of its bound counts as nearly empty. */
   private static final int NEARLY_EMPTY_PART = 10;
 
-  /** Chosen: looks after the interval has stopped growing. With the defaults, about 50 minutes. */
-  private static final int PATIENCE_LOOKS = 4;
+  /** Checks after the interval has stopped growing. With the defaults, about 50 minutes. */
+  private static final int PATIENCE_CHECKS = 4;
 
   private RepushRule() {}
 
   /**
-   * @param pushes number of pushes of the task, or looks at it, in this epoch; not positive if no
+   * @param pushes number of pushes of the task, or checks of it, in this epoch; not positive if no
    *     push is known to have arrived
    */
   static boolean worthPushing(int pushes, int doublingsMax, int depth, int depthMax) {
@@ -31,6 +31,6 @@ final class RepushRule {
     if (depth * (long) NEARLY_EMPTY_PART < depthMax) {
       return true;
     }
-    return pushes > doublingsMax + PATIENCE_LOOKS && depth < depthMax;
+    return pushes > doublingsMax + PATIENCE_CHECKS && depth < depthMax;
   }
 }

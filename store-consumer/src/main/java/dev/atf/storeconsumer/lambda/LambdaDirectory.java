@@ -45,12 +45,12 @@ public final class LambdaDirectory implements Step {
   private static final Logger log = LoggerFactory.getLogger(LambdaDirectory.class);
 
   /**
-   * Chosen: more than a frontend takes to learn of a deletion (1 s), to finish a write that is
+   * More than a frontend takes to learn of a deletion (1 s), to finish a write that is
    * under way (30 s), and the index to show it (5 s).
    */
   public static final Duration KEPT_FOR = Duration.ofMinutes(1);
 
-  /** Chosen: a second list of the lambdas, seldom; sooner than {@link #KEPT_FOR} is over. */
+  /** The deleted lambdas are a second list, read rarely; sooner than {@link #KEPT_FOR} is over. */
   public static final Duration DELETED_EVERY = Duration.ofSeconds(30);
 
   /** First words of the reason of the gate of a deleted lambda. */
@@ -143,7 +143,7 @@ public final class LambdaDirectory implements Step {
    * @return false if that lambda was registered again since it was read as deleted
    */
   public boolean mayDrop(Gate gate) {
-    // By the gate alone: the present definition of the lambda may be newer than the decision.
+    // By the gate only: the present definition of the lambda may be newer than the decision.
     if (!gate.reason().startsWith(DELETED)) {
       return true;
     }
@@ -225,7 +225,7 @@ public final class LambdaDirectory implements Step {
     return subscriptionRegistry.read();
   }
 
-  /** Returns the end of a task of this lambda, with the subscriptions that are told of it. */
+  /** Returns the end of a task of this lambda, with the subscriptions that are notified of it. */
   public Ending ending(Instant now, LambdaDefinition lambda) {
     return Ending.at(now, lambda).with(subscriptions.of(lambda.name()));
   }

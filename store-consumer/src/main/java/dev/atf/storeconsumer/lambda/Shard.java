@@ -14,7 +14,7 @@ import java.util.Objects;
  * that due tasks and alarms of a task belong to one consumer.
  */
 public record Shard(LambdaDefinition lambda, Priority priority, int number) {
-  /** Chosen: the lowest of the three usual priorities has 1, so that none weighs a fraction. */
+  /** The lowest of the three usual priorities has 1, so that none weighs a fraction. */
   private static final int WEIGHT_MAX = 4;
 
   public static List<Shard> of(LambdaDefinition lambda) {
@@ -27,7 +27,7 @@ public record Shard(LambdaDefinition lambda, Priority priority, int number) {
     return shards;
   }
 
-  /** Hashes the names alone: a shard is a key of maps, and a definition is large. */
+  /** Hashes the names only: a shard is a key of maps, and a definition is large. */
   @Override
   public int hashCode() {
     return Objects.hash(lambda.name(), priority, number);

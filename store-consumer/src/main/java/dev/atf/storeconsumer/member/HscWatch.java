@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Watches whether any HSC is alive: one whose heartbeat has changed since the previous look. So
- * only this host's monotonic clock is read, except at the first look, when only the age of the last
- * beat tells.
+ * Watches whether any HSC is alive: one whose heartbeat has changed since the previous turn. So
+ * only this host's monotonic clock is used, except in the first turn, which goes by the age of the
+ * last heartbeat.
  *
  * <p>Where no HSC beats, because there never was one or it is of an older version, none counts as
  * missing.
@@ -27,7 +27,7 @@ public final class HscWatch implements Step {
   public static final String SERVICE = "hsc";
 
   /**
-   * Chosen: maximum wait for HSCs. Attempts under them have ended long ago; or they are of a
+   * Maximum wait for HSCs. Attempts under them have ended long ago; or they are of a
    * version that does not beat.
    */
   static final Duration SILENCE_MAX = Duration.ofHours(1);

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * and has no share while others can. The note of one that can is its address.
  */
 public final class Membership implements Step {
-  /** Number of time-outs for which a row is kept: long enough to be looked at after an incident. */
+  /** Number of time-outs for which a row is kept: long enough to be read after an incident. */
   private static final int FORGOTTEN_AFTER_TIMEOUTS = 60;
 
   private static final String SERVICE = "store-consumer";
@@ -80,7 +80,7 @@ public final class Membership implements Step {
     this.view = frozen(new TreeSet<>(List.of(self.value())));
   }
 
-  /** Sets the address that the beats of this member tell from now on. */
+  /** Sets the address that the beats of this member contain from now on. */
   public void announce(String address) {
     uri = address;
   }

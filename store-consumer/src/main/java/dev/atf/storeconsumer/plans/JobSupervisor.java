@@ -11,7 +11,7 @@ import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.JobGraphs;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
-import dev.atf.storeconsumer.alarm.ExpiryGuard;
+import dev.atf.storeconsumer.alarm.LeaseExpiry;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +39,7 @@ public final class JobSupervisor implements PlanSupervisor {
   private final JobGraphs graphs;
   private final TaskAssociations associations;
   private final JobTasks tasks;
-  private final ExpiryGuard guard;
+  private final LeaseExpiry expiry;
 
   @Inject
   JobSupervisor(
@@ -47,12 +47,12 @@ public final class JobSupervisor implements PlanSupervisor {
       JobGraphs graphs,
       TaskAssociations associations,
       JobTasks tasks,
-      ExpiryGuard guard) {
+      LeaseExpiry expiry) {
     this.plans = plans;
     this.graphs = graphs;
     this.associations = associations;
     this.tasks = tasks;
-    this.guard = guard;
+    this.expiry = expiry;
   }
 
   @Override
@@ -66,7 +66,7 @@ public final class JobSupervisor implements PlanSupervisor {
     var graph = graphs.of(plan, row);
     var facts = new StoredJobFacts(plan.id(), row.state().underWay(graph), associations, plans);
     boolean late =
-        !now.isBefore(plan.createdAt().plus(JobDefinition.LIFETIME)) && guard.mayGiveUp();
+        !now.isBefore(plan.createdAt().plus(JobDefinition.LIFETIME)) && expiry.mayGiveUp();
     // The decision needs the time only to end a job that has lived for too long.
     var judgedAt = late ? now : plan.createdAt();
     var verdict = JobDecision.decide(graph, row.state(), facts, plan.createdAt(), judgedAt);

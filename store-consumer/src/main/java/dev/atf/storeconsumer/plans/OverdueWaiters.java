@@ -12,9 +12,8 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
-import dev.atf.storeconsumer.alarm.ExpiryGuard;
+import dev.atf.storeconsumer.alarm.LeaseExpiry;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.release.RecentValues;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -37,7 +36,7 @@ final class OverdueWaiters {
   private final TaskAssociations associations;
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
-  private final ExpiryGuard guard;
+  private final LeaseExpiry expiry;
   private final RecentValues<PlanId, Instant> nextAt =
       new RecentValues<>(KNOWN_MAX, EVERY.multipliedBy(2));
 
@@ -47,12 +46,12 @@ final class OverdueWaiters {
       TaskAssociations associations,
       TaskTransitions transitions,
       LambdaDirectory directory,
-      ExpiryGuard guard) {
+      LeaseExpiry expiry) {
     this.plans = plans;
     this.associations = associations;
     this.transitions = transitions;
     this.directory = directory;
-    this.guard = guard;
+    this.expiry = expiry;
   }
 
   /**
@@ -61,7 +60,7 @@ final class OverdueWaiters {
    */
   void giveUpOverdue(Plan row, LambdaDefinition lambda, Instant now) {
     var next = nextAt.find(row.id());
-    if (next.filter(at -> at.isAfter(now)).isPresent() || !guard.mayGiveUp()) {
+    if (next.filter(at -> at.isAfter(now)).isPresent() || !expiry.mayGiveUp()) {
       return;
     }
     nextAt.put(row.id(), now.plus(EVERY), now);

@@ -61,17 +61,10 @@ final class PlanListReader {
     return pacing.select(lists, now);
   }
 
-  /** Looks whether a list that is not read in every round has no alarm soon. */
-  private boolean isIdle(PlanList list, Instant now) {
-    if (!pacing.isToBeLookedAt(list, now)) {
-      return false;
-    }
-    var first =
-        plans.read(list, pacing.lookUntil(now), 1, Optional.empty()).entries().stream()
-            .findFirst()
-            .map(Mark::at);
-    pacing.lookedAt(list, first, now);
-    return first.isEmpty();
+  private Optional<Instant> first(PlanList list, Instant until) {
+    return plans.read(list, until, 1, Optional.empty()).entries().stream()
+        .findFirst()
+        .map(Mark::at);
   }
 
   /**
@@ -89,7 +82,7 @@ final class PlanListReader {
       Duration now,
       BooleanSupplier isOver,
       Collection<Mark> into) {
-    if (isIdle(list, wallClock)) {
+    if (pacing.isIdle(list, wallClock, last -> first(list, last))) {
       return;
     }
     // After a failure it begins again: the mark may be the cause. So too after a clock was set

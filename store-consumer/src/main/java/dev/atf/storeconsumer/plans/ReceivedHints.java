@@ -3,17 +3,17 @@ package dev.atf.storeconsumer.plans;
 import dev.atf.hints.DueHint;
 import dev.atf.hints.HintReceiver;
 import dev.atf.plans.hint.PlanHint;
-import dev.atf.storeconsumer.release.HintedTasks;
+import dev.atf.storeconsumer.release.DuePoll;
 import jakarta.inject.Inject;
 
 /** Hints for this consumer, by calls of other processes and by its own writes. */
 public final class ReceivedHints implements HintReceiver {
-  private final HintedTasks tasks;
+  private final DuePoll tasks;
   private final OwnedPlans plans;
   private final PlanMetrics metrics;
 
   @Inject
-  ReceivedHints(HintedTasks tasks, OwnedPlans plans, PlanMetrics metrics) {
+  ReceivedHints(DuePoll tasks, OwnedPlans plans, PlanMetrics metrics) {
     this.tasks = tasks;
     this.plans = plans;
     this.metrics = metrics;
@@ -21,7 +21,7 @@ public final class ReceivedHints implements HintReceiver {
 
   @Override
   public boolean due(DueHint hint) {
-    return tasks.take(hint);
+    return tasks.hinted(hint);
   }
 
   @Override

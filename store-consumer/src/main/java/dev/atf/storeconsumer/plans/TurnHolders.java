@@ -5,7 +5,6 @@ import dev.atf.model.task.Association;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.plans.OrderCodec;
-import dev.atf.storeconsumer.release.RecentValues;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -8,17 +8,13 @@ import dev.atf.model.task.BlockTransitions;
 import dev.atf.model.task.Transition;
 import dev.atf.model.task.TurnTransitions;
 import dev.atf.queue.QueueName;
-import dev.atf.queue.TaskMessage;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.release.DueTask;
 import dev.atf.storeconsumer.release.GateDecision;
-import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
-import dev.atf.storeconsumer.release.ReleaseMarker;
-import dev.atf.storeconsumer.release.ReleasePusher;
-import dev.atf.storeconsumer.release.ReleasePusher.Released;
-import dev.atf.storeconsumer.release.ReleaseVerdict;
+import dev.atf.storeconsumer.release.Releaser;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,26 +28,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * stands before one, it is put among the due tasks instead, like all others.
  */
 final class TurnRelease {
-  private final ReleaseMarker marker;
+  private final Releaser releaser;
   private final LambdaDirectory directory;
-  private final QueueCapacity room;
-  private final ReleasePusher pusher;
+  private final QueueCapacity capacity;
   private final Hints hints;
 
   /** Marked, and not pushed yet; bounded by the looks that are made together. */
-  private final Queue<Released> marked = new ConcurrentLinkedQueue<>();
+  private final Queue<DueTask> marked = new ConcurrentLinkedQueue<>();
 
   @Inject
   TurnRelease(
-      ReleaseMarker marker,
-      LambdaDirectory directory,
-      QueueCapacity room,
-      ReleasePusher pusher,
-      Hints hints) {
-    this.marker = marker;
+      Releaser releaser, LambdaDirectory directory, QueueCapacity capacity, Hints hints) {
+    this.releaser = releaser;
     this.directory = directory;
-    this.room = room;
-    this.pusher = pusher;
+    this.capacity = capacity;
     this.hints = hints;
   }
 
@@ -65,19 +55,17 @@ final class TurnRelease {
     var header = task.header();
     var queue = new QueueName(header.lambda(), header.priority());
     if (!mayGo(task, lambda, queue, now)) {
-      if (marker.applySurely(due(task, now)) instanceof TransitionResult.Applied applied) {
+      if (releaser.applyTwice(due(task, now)) instanceof TransitionResult.Applied applied) {
         hints.written(applied.after());
         return true;
       }
       return false;
     }
     var ref = new TaskRef(task.taskId(), task.epoch() + 1);
-    var verdict = marker.mark(ref, now, checkAt -> released(task, now, checkAt));
-    if (verdict != ReleaseVerdict.PUSH) {
+    if (!releaser.mark(ref, now, checkAt -> released(task, now, checkAt))) {
       return false;
     }
-    var message = TaskMessage.of(ref, header.group(), lambda);
-    marked.add(new Released(new Pusher.Push(queue, message, 0), header.scheduledAt()));
+    marked.add(DueTask.of(task, ref, lambda, 0));
     return true;
   }
 
@@ -96,12 +84,12 @@ final class TurnRelease {
 
   /** Pushes all marked tasks. */
   void push(Pool threads, Instant now) {
-    var all = new ArrayList<Released>();
+    var all = new ArrayList<DueTask>();
     for (var one = marked.poll(); one != null; one = marked.poll()) {
       all.add(one);
     }
     if (!all.isEmpty()) {
-      pusher.push(all, threads, now, InstantSource.fixed(now));
+      releaser.pushReleased(all, threads, now, InstantSource.fixed(now));
     }
   }
 
@@ -120,8 +108,7 @@ final class TurnRelease {
         && lambda.priorities().contains(header.priority())
         && lambda.dispatchRate() == 0
         && !lambda.limitsKey(header.group())
-        && GateDecision.of(directory.gates(), header.lambda(), header.collection(), now)
-            instanceof GateDecision.Pass
-        && room.left(queue, now) > marked.size();
+        && GateDecision.passes(directory.gates(), header.lambda(), header.collection(), now)
+        && capacity.left(queue, now) > marked.size();
   }
 }

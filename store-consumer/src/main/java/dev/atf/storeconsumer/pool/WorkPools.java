@@ -1,22 +1,49 @@
 package dev.atf.storeconsumer.pool;
 
 import dev.atf.runtime.loop.Pool;
+import dev.atf.store.StoreLocality;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * Threads of a store consumer beside its loops. The work that waits for them is bounded by the
- * steps: a chunk of releases, a round of partitions, a group of pages.
+ * Threads of a store consumer beside its loops, and how much work waits for them at a time.
  *
- * @param mark threads on which releases are marked and pushed: nothing else delays a release
+ * @param mark threads on which tasks are marked as released, and pushed: nothing else delays a
+ *     release
  * @param poll threads on which lists of due tasks are read
  * @param alarm threads on which alarms are read and handled
- * @param plan threads on which plans are looked at
+ * @param plan threads on which plans are checked
+ * @param releaseChunk maximum number of tasks that one turn releases
+ * @param alarmChunk maximum number of alarms that are handled, and pushed, before the next ones
  */
-public record WorkPools(Pool mark, Pool poll, Pool alarm, Pool plan) implements AutoCloseable {
+public record WorkPools(
+    Pool mark, Pool poll, Pool alarm, Pool plan, int releaseChunk, int alarmChunk)
+    implements AutoCloseable {
+
+  /** Returns a pool of the caller's thread, which waits for a local store once for all its work. */
+  public static Pool together(StoreLocality store) {
+    return new TogetherPool(Pool.direct(), store);
+  }
 
   /** Closes the pools, when no loop runs any more. */
   @Override
   public void close() {
     List.of(mark, poll, alarm, plan).forEach(Pool::close);
+  }
+
+  private record TogetherPool(Pool direct, StoreLocality store) implements Pool {
+    @Override
+    public <A, B> List<B> map(Collection<A> items, Function<A, B> work) {
+      return store.together(() -> direct.map(items, work));
+    }
+
+    @Override
+    public void execute(Runnable work) {
+      direct.execute(work);
+    }
+
+    @Override
+    public void close() {}
   }
 }

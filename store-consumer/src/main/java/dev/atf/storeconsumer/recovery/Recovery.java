@@ -54,7 +54,7 @@ public final class Recovery {
     change(before -> before.missing(Source.WRITES, now()));
   }
 
-  /** Returns whether the latest writes failed: then only another write can tell. */
+  /** Returns whether the latest writes failed: then only another write shows whether they work. */
   public synchronized boolean writesMissing() {
     return hold.missingSince().containsKey(Source.WRITES);
   }
@@ -64,7 +64,7 @@ public final class Recovery {
     change(before -> before.lookedForHscs().back(Source.HSC, now()).missing(Source.HSC, now()));
   }
 
-  /** Records that all HSCs were silent for so long at the first look. */
+  /** Records that all HSCs had been silent for this time when they were first read. */
   public void hscLastSeen(Duration ago) {
     change(before -> before.lookedForHscs().missing(Source.HSC, now().minus(ago)));
   }
@@ -99,7 +99,7 @@ public final class Recovery {
     return lease != null && hold.deathCounts(Duration.between(lease.until(), now), now());
   }
 
-  /** Returns whether any lease may be ended now, if perhaps not all that could be. */
+  /** Returns whether leases may be ended now, possibly only some of them. */
   public synchronized boolean endsLeases() {
     var phase = hold.phase(now());
     return phase == Phase.NORMAL || phase == Phase.RAMP;
@@ -110,7 +110,7 @@ public final class Recovery {
   }
 
   private synchronized void change(UnaryOperator<RecoveryHold> by) {
-    // First, for an absence may begin by time alone.
+    // First, because an outage may begin without an event.
     note();
     hold = by.apply(hold);
     note();

@@ -36,7 +36,7 @@ public record RecoveryHold(
 
   enum Phase {
     NORMAL,
-    /** Something is away, or not looked for yet: no lease is ended. */
+    /** Something is away, or not known yet: no lease is ended. */
     AWAY,
     /** Everything is back: live executors are given the time to extend their leases. */
     HOLD,
@@ -52,7 +52,7 @@ public record RecoveryHold(
    */
   public record Limits(Duration awayAfter, Duration hold, int perSecond, Duration doubling) {}
 
-  /** Chosen: more than one consumer writes in a second. From then on there is no limit. */
+  /** More than one consumer writes in a second. From this rate on there is no limit. */
   private static final int PER_SECOND_MAX = 10_000;
 
   public RecoveryHold {
@@ -63,7 +63,7 @@ public record RecoveryHold(
     return new RecoveryHold(limits, false, Map.of(), Optional.empty(), 0);
   }
 
-  /** Records a look for HSCs, with whatever result. */
+  /** Records that HSCs were read, with any result. */
   RecoveryHold lookedForHscs() {
     return new RecoveryHold(limits, true, missingSince, returnedAt, ended);
   }

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 @Singleton
 public final class DispatchRates {
-  /** Chosen: maximum that a delayed loop may make up for; the bound of the burst is one second. */
+  /** Maximum time that a delayed loop may catch up on; a burst is bounded by one second. */
   private static final double BURST_SECONDS = 0.5;
 
   private final LambdaDirectory directory;

@@ -16,12 +16,12 @@ import java.util.Map;
 
 /**
  * Publishes how fast this consumer releases the tasks of a queue, and when its rate permits the
- * next, so that a waiting client can be told how long. A queue of which nothing was released writes
- * nothing: its last rate stays, with its age, until it is forgotten.
+ * next, so that a waiting client learns how long. For a queue without releases nothing is written:
+ * its last rate stays, with its age, until it is forgotten.
  */
 @Singleton
 public final class DrainRates implements Step {
-  /** Chosen: one write for each busy queue. */
+  /** One write for each busy queue. */
   static final Duration INTERVAL = Duration.ofSeconds(10);
 
   static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);

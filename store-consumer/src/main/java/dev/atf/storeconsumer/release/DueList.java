@@ -24,4 +24,9 @@ public record DueList(Shard shard, @Nullable CollectionName held, KeyGroup group
         ? TriggerPartition.due(lambda, shard.priority(), shard.number(), group)
         : TriggerPartition.held(lambda, shard.priority(), shard.number(), held);
   }
+
+  /** Returns the weight of its group in its lambda. */
+  int groupWeight() {
+    return shard.lambda().weight(group);
+  }
 }

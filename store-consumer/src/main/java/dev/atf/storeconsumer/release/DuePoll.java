@@ -1,9 +1,15 @@
 package dev.atf.storeconsumer.release;
 
 import com.google.common.collect.Comparators;
+import dev.atf.hints.DueHint;
 import dev.atf.model.Alarm;
 import dev.atf.model.lambda.Gates;
+import dev.atf.queue.QueueName;
 import dev.atf.runtime.loop.Step;
+import dev.atf.store.PageMark;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.TriggerPage;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.lambda.Shard;
 import dev.atf.storeconsumer.member.OwnedShards;
@@ -14,6 +20,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,30 +29,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the lists of the owned shards, unless their gates are closed, for tasks that are due before
- * the next poll. Tasks beyond the capacity of their queue stay in the store, and are not read
- * repeatedly.
+ * Reads due tasks from the index, for the lists of the owned shards, into memory.
+ *
+ * <p>A round reads every list once per poll interval, and further ahead than that, so that each
+ * task is in memory before it is due. Tasks that may be released go to the {@link LookAhead}, no
+ * more of each queue than it has capacity for; the others stay in the store, and their list is cut:
+ * it is read again soon, between two rounds, once its queue has capacity. Tasks behind a closed
+ * gate go to the {@link GateStep}. If there are more of them than it accepts at once, the reads
+ * continue past them, a few pages at a time, so that they do not block the other tasks of their
+ * list.
+ *
+ * <p>A task that is written with a due time before the next round comes by a hint and is not read.
  */
 @Singleton
 public final class DuePoll implements Step {
   private static final Logger log = LoggerFactory.getLogger(DuePoll.class);
 
+  /** Maximum number of pages of a list in one turn while tasks behind a gate are read past. */
+  private static final int PAGES_PAST_MAX = 4;
+
   private final OwnedShards shards;
   private final LambdaDirectory directory;
-  private final GroupLists groups;
-  private final DueIntake intake;
+  private final DueLists lists;
+  private final TriggerIndex index;
+  private final LookAhead lookAhead;
+  private final GateStep gateStep;
+  private final QueueCapacity capacity;
+  private final DispatchRates rates;
   private final PollSettings settings;
   private final WorkPools pools;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
   private final PollRounds<DueList> rounds;
-  private final OpenLists openLists = new OpenLists();
   private final ListPacing<DueList> pacing;
 
   /**
@@ -53,32 +76,72 @@ public final class DuePoll implements Step {
    */
   private final Map<DueList, Optional<Instant>> oldestLeft = new HashMap<>();
 
+  /** Lists with tasks that the gate step did not accept, and where their reading continues. */
+  private final Map<DueList, Optional<PageMark>> readPast = new ConcurrentHashMap<>();
+
+  /** Lists with tasks for which their queue had no capacity: later tasks wait behind them. */
+  private final Set<DueList> backlogs = ConcurrentHashMap.newKeySet();
+
   private enum Progress {
+    /** The list was read to its end, and all of it taken. */
     DONE,
+    /** More is left in the list than could be taken. */
     CUT,
+    /** The turn was over before. */
     SKIPPED,
     FAILED
   }
 
   /**
-   * @param taken empty when the list was not read
+   * Result of one list in a turn.
+   *
+   * @param wasRead false if it was skipped, failed, or had no capacity anyway
+   * @param empty whether the list has no task at all that is due soon
+   * @param fromStart whether it was read from its start, not from behind tasks that were left
+   * @param oldestLeft due time of the first task that was not taken
    */
-  private record Polled(Progress progress, Optional<DueIntake.Taken> taken) {}
+  private record ListRead(
+      Progress progress,
+      boolean wasRead,
+      boolean empty,
+      boolean fromStart,
+      Optional<Instant> oldestLeft) {
+    static final ListRead EMPTY =
+        new ListRead(Progress.DONE, true, true, true, Optional.empty());
+
+    static ListRead unread(Progress progress) {
+      return new ListRead(progress, false, false, false, Optional.empty());
+    }
+  }
+
+  /**
+   * @param queueFull whether the rest was left because its queue has no capacity
+   * @param oldestLeft due time of the first task that was not taken
+   */
+  private record Taken(boolean queueFull, Optional<Instant> oldestLeft) {}
 
   @Inject
   public DuePoll(
       OwnedShards shards,
       LambdaDirectory directory,
-      GroupLists groups,
-      DueIntake intake,
+      DueLists lists,
+      TriggerIndex index,
+      LookAhead lookAhead,
+      GateStep gateStep,
+      QueueCapacity capacity,
+      DispatchRates rates,
       PollSettings settings,
       WorkPools pools,
       InstantSource clock,
       ConsumerMetrics metrics) {
     this.shards = shards;
     this.directory = directory;
-    this.groups = groups;
-    this.intake = intake;
+    this.lists = lists;
+    this.index = index;
+    this.lookAhead = lookAhead;
+    this.gateStep = gateStep;
+    this.capacity = capacity;
+    this.rates = rates;
     this.settings = settings;
     this.pools = pools;
     this.clock = clock;
@@ -89,7 +152,7 @@ public final class DuePoll implements Step {
   }
 
   /**
-   * Polls each list of the turn once.
+   * Reads each list of the turn once.
    *
    * @throws PollFailedException if no list could be read
    */
@@ -98,41 +161,38 @@ public final class DuePoll implements Step {
     var timing = metrics.beginPoll();
     var now = clock.instant();
     var gates = directory.gates();
-    if (openLists.changed(gates)) {
+    if (lists.gatesChanged(gates)) {
       rounds.startOver();
       pacing.clear();
     }
     if (rounds.isDue(now)) {
       directory.awake().refresh(now);
     }
-    var lists = openLists.of(shards.now(), gates, now);
-    lists.addAll(groups.of(OpenLists.shards(lists), now, pools.poll()));
-    var round = rounds.next(pacing.select(lists, now), now);
+    var open = lists.select(shards.now(), gates, now, pools.poll());
+    var round = rounds.next(pacing.select(open, now), now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
-    var polled = new HashMap<DueList, Polled>();
+    var results = new HashMap<DueList, ListRead>();
     for (var step : steps(round)) {
       var read = pools.poll().map(step, list -> poll(list, gates, now, health));
       for (int i = 0; i < step.size(); i++) {
-        polled.put(step.get(i), read.get(i));
+        results.put(step.get(i), read.get(i));
       }
     }
     metrics.polled(Alarm.DUE, timing);
-    var stillOpen = new HashSet<>(lists);
-    oldestLeft.keySet().retainAll(stillOpen);
-    intake.retain(stillOpen);
+    forgetOthersThan(new HashSet<>(open));
     var cut = new ArrayList<DueList>();
     var skipped = new ArrayList<DueList>();
     for (var list : round) {
-      var read = Objects.requireNonNull(polled.get(list));
-      read.taken().ifPresent(taken -> note(list, taken, now));
-      switch (read.progress()) {
+      var result = Objects.requireNonNull(results.get(list));
+      note(list, result, now);
+      switch (result.progress()) {
         case CUT -> cut.add(list);
         case SKIPPED -> skipped.add(list);
         case DONE, FAILED -> {}
       }
     }
     metrics.oldestDue(oldestOfShards(now), now);
-    var depths = intake.depths(now);
+    var depths = capacity.depths(now);
     metrics.queueDepths(depths, QueueCapacity.nearInFlightMax(depths));
     if (health.hopeless()) {
       rounds.startOver();
@@ -143,13 +203,28 @@ public final class DuePoll implements Step {
         clock.instant(), skipped.isEmpty() ? settings.cutPause() : Duration.ZERO);
   }
 
-  /** Returns the lists that may be read at the same time, those to be read first first. */
+  /** Returns groups of lists that may be read at the same time, in the order of their reading. */
   private static Collection<List<DueList>> steps(List<DueList> round) {
     return round.stream()
         .collect(
             Collectors.groupingBy(
                 list -> list.shard().step(), TreeMap::new, Collectors.toUnmodifiableList()))
         .values();
+  }
+
+  private void forgetOthersThan(Set<DueList> open) {
+    oldestLeft.keySet().retainAll(open);
+    readPast.keySet().retainAll(open);
+    backlogs.retainAll(open);
+  }
+
+  private void note(DueList list, ListRead result, Instant now) {
+    if (result.wasRead()) {
+      if (result.fromStart()) {
+        oldestLeft.put(list, result.oldestLeft());
+      }
+      lists.noteRead(list, result.empty(), now);
+    }
   }
 
   /** Returns the time since which the first task left in the store has been due, by shard. */
@@ -160,50 +235,177 @@ public final class DuePoll implements Step {
     return oldest;
   }
 
-  private void note(DueList list, DueIntake.Taken taken, Instant now) {
-    if (taken.fromBeginning()) {
-      oldestLeft.put(list, taken.oldestLeft());
-    }
-    if (taken.empty()) {
-      openLists.foundEmpty(list, now);
-    } else {
-      groups.hadTask(list, now);
-    }
-  }
-
-  /** Looks whether a list that is not read in every round has nothing soon. */
-  private boolean isIdle(DueList list, Instant now) {
-    if (!list.group().isNone() || !pacing.isToBeLookedAt(list, now)) {
-      return false;
-    }
-    var first = intake.first(list, pacing.lookUntil(now));
-    pacing.lookedAt(list, first, now);
-    return first.isEmpty();
-  }
-
-  private Polled poll(DueList list, Gates gates, Instant now, TurnHealth health) {
+  /** Reads one list, on a thread of the pool. */
+  private ListRead poll(DueList list, Gates gates, Instant now, TurnHealth health) {
     if (health.over(clock.instant())) {
-      return new Polled(Progress.SKIPPED, Optional.empty());
+      return ListRead.unread(Progress.SKIPPED);
     }
     try {
-      // Cut before and still no capacity: reading would show the same once more.
+      // Cut before and still no capacity: another read would show the same.
       boolean wasCut = rounds.wasUnfinished(list);
-      if (wasCut && intake.isFull(list, now)) {
-        return new Polled(Progress.CUT, Optional.empty());
+      if (wasCut && isFull(list, now)) {
+        return ListRead.unread(Progress.CUT);
       }
-      if (isIdle(list, now)) {
+      if (list.group().isNone() && pacing.isIdle(list, now, until -> firstDue(list, until))) {
         health.succeeded();
-        return new Polled(Progress.DONE, Optional.of(DueIntake.Taken.NOTHING));
+        return ListRead.EMPTY;
       }
-      var taken = intake.read(list, gates, wasCut, now, () -> health.over(clock.instant()));
+      var result = read(list, gates, wasCut, now, health);
       health.succeeded();
-      pacing.read(list, taken.empty(), now);
-      return new Polled(taken.finished() ? Progress.DONE : Progress.CUT, Optional.of(taken));
+      pacing.noteRead(list, result.empty(), now);
+      return result;
     } catch (RuntimeException e) {
       health.failed();
       metrics.pollFailed(Alarm.DUE);
       log.warn("partition={} could not be polled: {}", list.partition(), e.toString());
-      return new Polled(Progress.FAILED, Optional.empty());
+      return ListRead.unread(Progress.FAILED);
     }
+  }
+
+  /** Returns whether another read of a list that was cut would show the same. */
+  private boolean isFull(DueList list, Instant now) {
+    var queue = list.shard().queue();
+    int held = lookAhead.heldFor(queue);
+    return (rates.isStocked(queue, held) || held >= heldMax(queue, now))
+        && !lookAhead.mayAdd(queue, list.group(), list.groupWeight())
+        && (!readPast.containsKey(list) || !gateStep.hasRoom(queue));
+  }
+
+  /** Returns how many tasks of a queue are worth holding in memory. */
+  private int heldMax(QueueName queue, Instant now) {
+    return Math.min(capacity.left(queue, now), rates.heldMax(queue));
+  }
+
+  private Optional<Instant> firstDue(DueList list, Instant until) {
+    return index.read(list.partition(), until, 1, Optional.empty()).entries().stream()
+        .findFirst()
+        .map(TriggerEntry::triggerAt);
+  }
+
+  /**
+   * Reads pages of a list and takes the tasks that there is capacity for, until the list ends or
+   * the turn is over.
+   *
+   * @param wasCut whether the list had more than could be taken when it was read before
+   */
+  private ListRead read(
+      DueList list, Gates gates, boolean wasCut, Instant now, TurnHealth health) {
+    var until = now.plus(settings.lookAhead()).truncatedTo(ChronoUnit.MILLIS);
+    // A clock that was set back may have left a mark behind what is read now.
+    var after =
+        readPast
+            .getOrDefault(list, Optional.empty())
+            .filter(mark -> !mark.triggerAt().isAfter(until));
+    boolean fromStart = after.isEmpty();
+    boolean empty = fromStart;
+    boolean leftOver = !fromStart;
+    var oldest = Optional.<Instant>empty();
+    int pageSize = wasCut && fromStart ? usefulPage(list, now) : settings.pageSize();
+    int pages = 0;
+    do {
+      var page = readPage(list, until, pageSize, after);
+      empty &= page.entries().isEmpty();
+      var tasks = page.entries().stream().map(entry -> DueTask.of(entry, list)).toList();
+      var taken = take(list, tasks, gates, now);
+      oldest = oldest.or(taken::oldestLeft);
+      if (taken.queueFull()) {
+        backlogs.add(list);
+        continueAt(list, leftOver, after);
+        return new ListRead(Progress.CUT, true, false, fromStart, oldest);
+      }
+      leftOver |= taken.oldestLeft().isPresent();
+      after = page.next();
+      // There was more capacity than was thought: a long list is not read two by two.
+      pageSize = Math.min(settings.pageSize(), pageSize * 2);
+      pages++;
+    } while (after.isPresent()
+        && !(leftOver && pages >= PAGES_PAST_MAX)
+        && !health.over(clock.instant()));
+    continueAt(list, leftOver, after);
+    if (after.isEmpty()) {
+      backlogs.remove(list);
+    }
+    var progress = !leftOver && after.isEmpty() ? Progress.DONE : Progress.CUT;
+    return new ListRead(progress, true, empty, fromStart, oldest);
+  }
+
+  private TriggerPage readPage(
+      DueList list, Instant until, int pageSize, Optional<PageMark> after) {
+    try {
+      return index.read(list.partition(), until, pageSize, after);
+    } catch (RuntimeException e) {
+      // The mark may be the cause of the store's refusal.
+      readPast.remove(list);
+      throw e;
+    }
+  }
+
+  /**
+   * Returns the useful size of a page. Of a list that was cut, no more is read than can be taken:
+   * held tasks are the first of it, and behind them as much is taken as the queue has capacity for.
+   * A whole page for little capacity would cost a hundred times what it brings.
+   */
+  private int usefulPage(DueList list, Instant now) {
+    var queue = list.shard().queue();
+    int useful = Math.max(heldMax(queue, now), lookAhead.heldFor(queue)) + 1;
+    return Math.min(settings.pageSize(), useful);
+  }
+
+  private void continueAt(DueList list, boolean leftOver, Optional<PageMark> mark) {
+    if (leftOver) {
+      readPast.put(list, mark);
+    } else {
+      readPast.remove(list);
+    }
+  }
+
+  /** Takes tasks of a list, in their order, until its queue has no more capacity. */
+  private Taken take(DueList list, List<DueTask> tasks, Gates gates, Instant now) {
+    if (tasks.isEmpty()) {
+      return new Taken(false, Optional.empty());
+    }
+    var lambda = list.shard().lambda().name();
+    int heldMax = heldMax(list.shard().queue(), now);
+    int weight = list.shard().weight();
+    var oldestLeft = Optional.<Instant>empty();
+    for (var task : tasks) {
+      if (GateDecision.passes(gates, lambda, task.collection(), now)) {
+        if (lookAhead.offer(task, heldMax, weight) == LookAhead.Offer.FULL) {
+          return new Taken(true, oldestLeft.or(() -> Optional.of(task.dueAt())));
+        }
+      } else if (!gateStep.offer(task)) {
+        oldestLeft = oldestLeft.or(() -> Optional.of(task.dueAt()));
+      }
+    }
+    return new Taken(false, oldestLeft);
+  }
+
+  /**
+   * Takes a task as it was just written, without a read, to be released at its time. A task that
+   * does not fit, or is due after the next poll, or waits behind others of its list, is left to the
+   * poll. Called by any thread.
+   *
+   * @return whether this consumer owns the task's list
+   */
+  public boolean hinted(DueHint hint) {
+    var shard =
+        directory
+            .find(hint.lambda())
+            .filter(lambda -> lambda.priorities().contains(hint.priority()))
+            .filter(lambda -> hint.shard() >= 0 && hint.shard() < lambda.shards())
+            .map(lambda -> new Shard(lambda, hint.priority(), hint.shard()))
+            .filter(shards::owns);
+    if (shard.isEmpty()) {
+      return false;
+    }
+    var list = new DueList(shard.get(), null, hint.group());
+    var now = clock.instant();
+    if (!hint.dueAt().isAfter(now.plus(settings.lookAhead())) && !backlogs.contains(list)) {
+      var task =
+          DueTask.listed(hint.taskId(), hint.epoch(), hint.dueAt(), hint.collection(), list);
+      lookAhead.moveBack(task);
+      var unused = take(list, List.of(task), directory.gates(), now);
+    }
+    return true;
   }
 }

@@ -18,11 +18,17 @@ public sealed interface GateDecision {
   /** The lambda is paused: the task stays where it is, and nothing is written. */
   record Stay(String reason) implements GateDecision {}
 
-  /** The collection is paused: the task waits apart, so that it does not delay the others. */
+  /** The collection is paused: the task waits in another list, so that it delays no others. */
   record Hold(String reason) implements GateDecision {}
 
   /** The gate drops the task: it ends. */
   record Drop(Gate gate, Failure failure) implements GateDecision {}
+
+  /** Returns whether no gate stops a task. */
+  static boolean passes(
+      Gates gates, LambdaName lambda, @Nullable CollectionName collection, Instant now) {
+    return of(gates, lambda, collection, now) instanceof Pass;
+  }
 
   static GateDecision of(
       Gates gates, LambdaName lambda, @Nullable CollectionName collection, Instant now) {

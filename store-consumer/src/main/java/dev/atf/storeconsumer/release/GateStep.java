@@ -33,18 +33,18 @@ import org.slf4j.LoggerFactory;
 public final class GateStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(GateStep.class);
 
-  /** Chosen: a release waits for one write of each thread that marks (16 by default), no more. */
+  /** A release waits for one write of each thread that marks (16 by default), and no longer. */
   static final int CHUNK_MAX = 16;
 
-  /** Chosen: maximum of waiting tasks in all; the rest is found in the store again. */
+  /** Maximum number of waiting tasks; the others are found in the store again. */
   static final int WAITING_MAX = 2_000;
 
-  /** Chosen: maximum for one queue, so that a dropped backlog leaves capacity for the others. */
+  /** Maximum number for one queue, so that a dropped backlog leaves capacity for the others. */
   static final int WAITING_FOR_ONE_MAX = 500;
 
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
 
-  private final LookAhead waiting = new LookAhead(new LookAhead.Settings(WAITING_MAX));
+  private final LookAhead waiting = new LookAhead(WAITING_MAX);
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
   private final Hints hints;
@@ -74,8 +74,8 @@ public final class GateStep implements Step {
   }
 
   /** Takes a task to be handled when it is due; false if there is no capacity for it now. */
-  public boolean offer(PendingRelease entry) {
-    return waiting.offer(entry, WAITING_FOR_ONE_MAX, 1) != LookAhead.Offer.NO_ROOM;
+  public boolean offer(DueTask task) {
+    return waiting.offer(task, WAITING_FOR_ONE_MAX, 1) != LookAhead.Offer.FULL;
   }
 
   public boolean hasRoom(QueueName queue) {
@@ -90,10 +90,10 @@ public final class GateStep implements Step {
   @Override
   public Duration turn() {
     var now = clock.instant();
-    var due = waiting.takeDue(now, CHUNK_MAX, queue -> CHUNK_MAX);
+    var due = waiting.nextBatch(now, CHUNK_MAX, queue -> CHUNK_MAX);
     if (!due.isEmpty()) {
       try {
-        var written = pools.mark().map(due, entry -> dealWith(entry, now));
+        var written = pools.mark().map(due, task -> handle(task, now));
         if (written.stream().noneMatch(done -> done)) {
           throw new WritesFailedException(
               "none of " + due.size() + " tasks behind a closed gate could be written");
@@ -107,8 +107,8 @@ public final class GateStep implements Step {
   }
 
   /** Handles a task; false if the store failed: the next poll finds the task again. */
-  private boolean dealWith(PendingRelease entry, Instant now) {
-    return transition(entry, Optional.empty(), now).map(it -> write(it, entry, now)).orElse(true);
+  private boolean handle(DueTask task, Instant now) {
+    return transition(task, Optional.empty(), now).map(it -> write(it, task, now)).orElse(true);
   }
 
   /**
@@ -117,32 +117,32 @@ public final class GateStep implements Step {
    * @param asking header of a task that asks for a notice of its end, once that is known
    */
   private Optional<Transition> transition(
-      PendingRelease entry, Optional<TaskHeader> asking, Instant now) {
-    var lambda = directory.find(entry.queue().lambda());
+      DueTask task, Optional<TaskHeader> asking, Instant now) {
+    var lambda = directory.find(task.queue().lambda());
     if (lambda.isEmpty()) {
       return Optional.empty();
     }
-    var decision = GateDecision.of(directory.gates(), lambda.get().name(), entry.collection(), now);
+    var decision = GateDecision.of(directory.gates(), lambda.get().name(), task.collection(), now);
     if (decision instanceof GateDecision.Hold hold) {
       return Optional.of(
           GateTransitions.hold(
-              entry.taskId(), entry.seenEpoch(), now, entry.held(), entry.dueAt(), hold.reason()));
+              task.taskId(), task.seenEpoch(), now, task.held(), task.dueAt(), hold.reason()));
     }
     if (decision instanceof GateDecision.Drop drop && directory.mayDrop(drop.gate())) {
       var ending = directory.ending(now, lambda.get());
       return Optional.of(
           GateTransitions.drop(
-              entry.taskId(),
-              entry.seenEpoch(),
+              task.taskId(),
+              task.seenEpoch(),
               Outcome.failure("", drop.failure()),
               asking.map(ending::of).orElse(ending)));
     }
     return Optional.empty();
   }
 
-  private boolean write(Transition transition, PendingRelease entry, Instant now) {
+  private boolean write(Transition transition, DueTask task, Instant now) {
     try {
-      if (apply(transition, entry, now) instanceof TransitionResult.Applied applied) {
+      if (apply(transition, task, now) instanceof TransitionResult.Applied applied) {
         hints.written(applied.after());
         metrics.gated(transition.event());
       }
@@ -151,7 +151,7 @@ public final class GateStep implements Step {
       metrics.gateFailed();
       return false;
     } catch (RuntimeException e) {
-      // Not promised by the port; the others of the chunk are handled all the same.
+      // The port does not allow this exception; the others of the chunk are still handled.
       log.warn("taskId={} event={} failed", transition.taskId(), transition.event(), e);
       metrics.gateFailed();
       return false;
@@ -159,7 +159,7 @@ public final class GateStep implements Step {
   }
 
   /** Writes; a drop once more if it is refused because the task asks for a notice of its end. */
-  private TransitionResult apply(Transition transition, PendingRelease entry, Instant now) {
+  private TransitionResult apply(Transition transition, DueTask task, Instant now) {
     var result = transitions.apply(transition);
     if (!(result instanceof TransitionResult.Refused refused)
         || transition.event() != TaskEvent.DROP) {
@@ -169,6 +169,6 @@ public final class GateStep implements Step {
         refused.found().map(Association::header).filter(header -> header.onFinish() != null);
     return asking.isEmpty()
         ? result
-        : transition(entry, asking, now).map(transitions::apply).orElse(result);
+        : transition(task, asking, now).map(transitions::apply).orElse(result);
   }
 }

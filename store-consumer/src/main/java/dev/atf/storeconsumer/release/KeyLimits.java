@@ -1,5 +1,7 @@
 package dev.atf.storeconsumer.release;
 
+import com.google.common.collect.Comparators;
+import com.google.common.collect.ImmutableSet;
 import dev.atf.model.Alarm;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
@@ -20,6 +22,7 @@ import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +53,7 @@ public final class KeyLimits {
   private final KeyPriorities priorities;
 
   /** Capacities of groups that had due tasks, as many as there are groups at most. */
-  private final Map<Scope, KeyCapacity> capacities = new HashMap<>();
+  private final Map<Scope, Capacity> capacities = new HashMap<>();
 
   @Inject
   public KeyLimits(
@@ -129,11 +133,11 @@ public final class KeyLimits {
   }
 
   /** Notes a task that was released, and waits in its queue until it is seen elsewhere. */
-  void released(PendingRelease entry) {
-    priorities.released(entry.queue(), entry.group());
+  void released(DueTask task) {
+    priorities.released(task.queue(), task.group());
     capacities.computeIfPresent(
-        new Scope(entry.queue().lambda(), entry.group()),
-        (scope, capacity) -> capacity.released(entry.ref()));
+        new Scope(task.queue().lambda(), task.group()),
+        (scope, capacity) -> capacity.released(task.ref()));
   }
 
   /** Returns from when on a task of the group may be released, or the capacity is read again. */
@@ -141,8 +145,8 @@ public final class KeyLimits {
     return max(queue, group) == 0 ? now : capacity(new Scope(queue.lambda(), group)).nextAt(now);
   }
 
-  /** Reads in this order, so that a task that is claimed meanwhile is seen at least once. */
-  private KeyCapacity read(Scope scope, Instant now) {
+  /** Reads in this order, so that a task that is claimed in between is seen at least once. */
+  private Capacity read(Scope scope, Instant now) {
     var before = capacity(scope);
     try {
       var queued = stillQueued(before.queued());
@@ -181,7 +185,7 @@ public final class KeyLimits {
    * refuses a claim for the limit; so they must not keep all tasks in the store.
    */
   private Set<ClaimId> abandoned(List<Permit> held, Instant now) {
-    var takenBefore = now.minus(KeyCapacity.CHECKED_EVERY);
+    var takenBefore = now.minus(Capacity.CHECKED_EVERY);
     var old = held.stream().filter(permit -> permit.takenAt().isBefore(takenBefore)).toList();
     if (old.isEmpty()) {
       return Set.of();
@@ -198,8 +202,8 @@ public final class KeyLimits {
     return task != null && task.isHeldBy(new Attempt(permit.ref(), permit.claimId()));
   }
 
-  private KeyCapacity capacity(Scope scope) {
-    return capacities.getOrDefault(scope, KeyCapacity.UNKNOWN);
+  private Capacity capacity(Scope scope) {
+    return capacities.getOrDefault(scope, Capacity.UNKNOWN);
   }
 
   /** Returns how many tasks of the group may run at a time; 0: no limit. */
@@ -209,5 +213,112 @@ public final class KeyLimits {
 
   private int max(LambdaName name, KeyGroup group) {
     return directory.find(name).map(lambda -> lambda.runningMax(group)).orElse(0);
+  }
+
+  /**
+   * Number of tasks of a group of fairness keys that may be released: as it was read, less those
+   * that were released since.
+   *
+   * @param free that number
+   * @param queued released tasks that were not yet seen to have left their queue
+   * @param readAt when it was read
+   * @param pause time until it is read again if nothing is free
+   * @param checkedAt last time at which the group was not full, or its permits were checked
+   * @param abandoned claims that have a permit and did not run then
+   */
+  record Capacity(
+      int free,
+      Set<TaskRef> queued,
+      Instant readAt,
+      Duration pause,
+      Instant checkedAt,
+      Set<ClaimId> abandoned) {
+    /** Tasks that take less time run at most 20 times their limit a second. */
+    static final Duration PAUSE_MIN = Duration.ofMillis(50);
+
+    /** One read a second for a key whose tasks take long. */
+    static final Duration PAUSE_MAX = Duration.ofSeconds(1);
+
+    /** Longer than a read may be late. */
+    static final Duration CHECKED_EVERY = Duration.ofSeconds(10);
+
+    static final Capacity UNKNOWN =
+        new Capacity(0, Set.of(), Instant.MIN, Duration.ZERO, Instant.MIN, Set.of());
+
+    /**
+     * Returns whether it is to be read again. Free capacity stays so for longer: other consumers
+     * may have taken it, but this one counts its own tasks.
+     */
+    boolean isStale(Instant now) {
+      return isOver(readAt, free == 0 ? pause : PAUSE_MAX, now);
+    }
+
+    /** Returns whether it has been full for so long that permits may be abandoned. */
+    boolean isToBeChecked(Instant now) {
+      return free == 0 && isOver(checkedAt, CHECKED_EVERY, now);
+    }
+
+    private static boolean isOver(Instant since, Duration time, Instant now) {
+      var age = Duration.between(since, now);
+      return age.isNegative() || age.compareTo(time) >= 0;
+    }
+
+    /** Returns when a task may be released, or this is read again. */
+    Instant nextAt(Instant now) {
+      return free > 0 || isStale(now) ? now : readAt.plus(pause);
+    }
+
+    /**
+     * Returns the capacity that follows from a read.
+     *
+     * @param max tasks that may run
+     * @param waiting those of {@link #queued} that are there
+     * @param held permits, read after that
+     */
+    Capacity read(int max, Set<TaskRef> waiting, List<Permit> held, Instant now) {
+      return after(max, waiting, held, abandoned, checkedAt, now);
+    }
+
+    /** Returns the capacity as {@link #read} does, after the permits were checked. */
+    Capacity checked(
+        int max, Set<TaskRef> waiting, List<Permit> held, Set<ClaimId> idle, Instant now) {
+      return after(max, waiting, held, idle, now, now);
+    }
+
+    private Capacity after(
+        int max,
+        Set<TaskRef> waiting,
+        List<Permit> held,
+        Set<ClaimId> idle,
+        Instant checked,
+        Instant now) {
+      // A task that was claimed between the two reads is in both.
+      long busy =
+          Stream.concat(
+                  waiting.stream(),
+                  held.stream().filter(permit -> !idle.contains(permit.claimId())).map(Permit::ref))
+              .distinct()
+              .count();
+      int left = (int) Math.max(0, max - busy);
+      var longer = Comparators.min(PAUSE_MAX, Comparators.max(PAUSE_MIN, pause.multipliedBy(2)));
+      return new Capacity(
+          left, waiting, now, left > 0 ? PAUSE_MIN : longer, left > 0 ? now : checked, idle);
+    }
+
+    /** Returns the capacity after a read that failed. */
+    Capacity notRead(Instant now) {
+      return new Capacity(free, queued, now, PAUSE_MAX, checkedAt, abandoned);
+    }
+
+    /** Returns the capacity with one taken. */
+    Capacity taken() {
+      return new Capacity(free - 1, queued, readAt, pause, checkedAt, abandoned);
+    }
+
+    /** Returns the capacity after a task, for which it was taken, was released. */
+    Capacity released(TaskRef ref) {
+      var more = ImmutableSet.<TaskRef>builder().addAll(queued).add(ref).build();
+      return new Capacity(free, more, readAt, pause, checkedAt, abandoned);
+    }
   }
 }

@@ -22,7 +22,7 @@ import java.util.function.Function;
  * thread-safe.
  */
 final class KeyPriorities {
-  /** Tasks of a second or two do not let lower priorities go first, and none waits for ever. */
+  /** Tasks of a second or two do not let lower priorities go first, and none waits indefinitely. */
   static final Duration AGEING = Duration.ofSeconds(10);
 
   private final Function<LambdaName, List<Priority>> highestFirst;

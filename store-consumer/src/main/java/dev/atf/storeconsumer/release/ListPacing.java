@@ -30,10 +30,10 @@ public final class ListPacing<L> {
   private final Map<L, Pace> paces = new ConcurrentHashMap<>();
 
   /**
-   * @param readUntil it is read in every round
-   * @param restUntil it is not even looked at
+   * @param readUntil the list is read in every poll until then
+   * @param pausedUntil not even its first entry is read until then
    */
-  private record Pace(Instant readUntil, Instant restUntil) {}
+  private record Pace(Instant readUntil, Instant pausedUntil) {}
 
   public ListPacing(AwakeView awake, PollSettings settings, Function<L, LambdaName> lambda) {
     this.awake = awake;
@@ -43,41 +43,38 @@ public final class ListPacing<L> {
     this.lookAhead = idleInterval.plus(settings.lookAhead());
   }
 
-  /** Returns the lists that do not rest, and forgets others than these. */
+  /** Returns the lists that are not paused, and forgets all others. */
   public List<L> select(Collection<L> lists, Instant now) {
     paces.keySet().retainAll(new HashSet<>(lists));
-    return lists.stream().filter(list -> isAwake(list, now) || !rests(list, now)).toList();
-  }
-
-  /** Returns whether only the first entry up to {@link #lookUntil} is to be looked at. */
-  public boolean isToBeLookedAt(L list, Instant now) {
-    return !isAwake(list, now);
-  }
-
-  /** Returns the end of a look; whole milliseconds. */
-  public Instant lookUntil(Instant now) {
-    return now.plus(lookAhead).truncatedTo(ChronoUnit.MILLIS);
+    return lists.stream().filter(list -> isAwake(list, now) || !isPaused(list, now)).toList();
   }
 
   /**
-   * Records a look.
+   * Returns whether a list need not be read now: it is not read in every poll, and nothing in it is
+   * due soon.
    *
-   * @param first time of the first entry
+   * @param first reads the time of the first entry of the list, up to the given one, which is in
+   *     whole milliseconds
    */
-  public void lookedAt(L list, Optional<Instant> first, Instant now) {
+  public boolean isIdle(L list, Instant now, Function<Instant, Optional<Instant>> first) {
+    if (isAwake(list, now)) {
+      return false;
+    }
     boolean known = paces.containsKey(list);
-    // First looks come together, at a start: later ones are spread.
+    var found = first.apply(now.plus(lookAhead).truncatedTo(ChronoUnit.MILLIS));
+    // The first reads of all lists come together, at a start: later ones are spread.
     long spread = known ? FRACTIONS : 1 + Math.floorMod(list.hashCode(), FRACTIONS);
-    var rest = idleInterval.multipliedBy(spread).dividedBy(FRACTIONS);
+    var pause = idleInterval.multipliedBy(spread).dividedBy(FRACTIONS);
     paces.put(
         list,
-        first
+        found
             .map(at -> keptAwake(at.isAfter(now) ? at : now))
-            .orElseGet(() -> new Pace(Instant.MIN, now.plus(rest))));
+            .orElseGet(() -> new Pace(Instant.MIN, now.plus(pause))));
+    return found.isEmpty();
   }
 
-  /** Records a reading. */
-  public void read(L list, boolean empty, Instant now) {
+  /** Records that a list was read. */
+  public void noteRead(L list, boolean empty, Instant now) {
     if (!empty) {
       paces.put(list, keptAwake(now));
     } else {
@@ -85,7 +82,7 @@ public final class ListPacing<L> {
     }
   }
 
-  /** Lets all lists be looked at. */
+  /** Ends all pauses. */
   public void clear() {
     paces.clear();
   }
@@ -102,11 +99,11 @@ public final class ListPacing<L> {
     return pace != null && now.isBefore(pace.readUntil());
   }
 
-  private boolean rests(L list, Instant now) {
+  private boolean isPaused(L list, Instant now) {
     var pace = paces.get(list);
-    // A clock that was set back lets nothing rest for ever.
+    // A clock that was set back must not pause a list indefinitely.
     return pace != null
-        && now.isBefore(pace.restUntil())
-        && !pace.restUntil().isAfter(now.plus(idleInterval));
+        && now.isBefore(pace.pausedUntil())
+        && !pace.pausedUntil().isAfter(now.plus(idleInterval));
   }
 }

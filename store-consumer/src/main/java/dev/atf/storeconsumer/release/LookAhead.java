@@ -3,10 +3,9 @@ package dev.atf.storeconsumer.release;
 import com.google.common.collect.Comparators;
 import com.google.common.collect.Maps;
 import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.FairTurns;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.queue.QueueName;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,9 +16,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
 
@@ -28,211 +31,268 @@ import java.util.function.ToIntFunction;
  * millisecond. If the process dies nothing is lost, because these tasks are not marked yet and are
  * read again.
  *
- * <p>An entry counts as held until {@link #forget}, also while it is being released, so that a poll
- * does not add it again. Thread-safe.
+ * <p>A task counts as held until {@link #forget}, also while it is being released, so that a poll
+ * does not add it again. The queues share the memory by their weights, and in one queue the groups
+ * of fairness keys do. Thread-safe.
  */
-@Singleton
 public final class LookAhead {
   /** Result of an offer. */
   public enum Offer {
-    TAKEN,
+    ADDED,
     KNOWN,
-    NO_ROOM
+    FULL
   }
 
-  /**
-   * @param entriesMax maximum number of entries; beyond it the queue that has most for its weight
-   *     gives way
-   */
-  public record Settings(int entriesMax) {}
-
-  private final int entriesMax;
-  private final Map<QueueName, QueueEntries> waiting = new LinkedHashMap<>();
+  private final int tasksMax;
+  private final Map<QueueName, Waiting> waiting = new LinkedHashMap<>();
   private final Map<QueueName, Integer> held = new HashMap<>();
   private final Map<QueueName, Integer> weights = new HashMap<>();
-  private final Map<TaskRef, PendingRelease> known = new HashMap<>();
+  private final Map<TaskRef, DueTask> known = new HashMap<>();
   private int turns;
 
-  /** Time at which the waiting thread looks by itself. */
-  private Instant nextLookAt = Instant.MAX;
+  /** Time at which the waiting thread wakes by itself. */
+  private Instant nextWakeAt = Instant.MAX;
 
   private Runnable whenEarlier = () -> {};
 
-  @Inject
-  public LookAhead(Settings settings) {
-    this.entriesMax = settings.entriesMax();
+  /**
+   * @param tasksMax maximum number of tasks; beyond it the queue that has most for its weight loses
+   *     its latest one
+   */
+  public LookAhead(int tasksMax) {
+    this.tasksMax = tasksMax;
   }
 
   /**
-   * Sets the action for a new entry that is due before the next look: it wakes the waiting thread.
+   * Sets the action for a new task that is due before the waiting thread wakes by itself: it wakes
+   * that thread.
    */
   public synchronized void whenEarlier(Runnable action) {
     whenEarlier = action;
   }
 
   /**
-   * Takes an entry unless it is held already or there is no capacity.
+   * Adds a task unless it is held already or there is no capacity.
    *
-   * @param heldMax maximum number of entries of its queue
-   * @param weight of the entry's queue, 1 or more: its part of all entries that are held and handed
+   * @param heldMax maximum number of tasks of its queue
+   * @param weight of the task's queue, 1 or more: its part of all tasks that are held and handed
    *     out
    */
-  public synchronized Offer offer(PendingRelease entry, int heldMax, int weight) {
-    var before = known.get(entry.ref());
+  public synchronized Offer offer(DueTask task, int heldMax, int weight) {
+    var before = known.get(task.ref());
     if (before != null) {
-      moveForward(before, entry);
+      // An earlier time was set since it was read. A later one is found when it is released.
+      if (task.dueAt().isBefore(before.dueAt())) {
+        replace(before, task);
+      }
       return Offer.KNOWN;
     }
-    if (heldFor(entry.queue()) >= heldMax && !giveWayInQueue(entry)) {
-      return Offer.NO_ROOM;
+    if (heldFor(task.queue()) >= heldMax && !evictInQueue(task)) {
+      return Offer.FULL;
     }
-    weights.put(entry.queue(), weight);
-    if (known.size() >= entriesMax && !giveWay(entry)) {
-      return Offer.NO_ROOM;
+    weights.put(task.queue(), weight);
+    if (known.size() >= tasksMax && !evict(task)) {
+      return Offer.FULL;
     }
-    held.merge(entry.queue(), 1, Integer::sum);
-    hold(entry);
-    return Offer.TAKEN;
+    held.merge(task.queue(), 1, Integer::sum);
+    hold(task);
+    return Offer.ADDED;
+  }
+
+  /** Moves a held task to a later time that was just written. */
+  synchronized void moveBack(DueTask task) {
+    var before = known.get(task.ref());
+    if (before != null && task.dueAt().isAfter(before.dueAt())) {
+      replace(before, task);
+    }
+  }
+
+  /** Replaces a task unless it has been handed out. */
+  private void replace(DueTask before, DueTask task) {
+    var tasks = waiting.get(before.queue());
+    if (tasks != null && tasks.contains(before)) {
+      remove(before);
+      hold(task);
+    }
+  }
+
+  private void hold(DueTask task) {
+    waiting.computeIfAbsent(task.queue(), queue -> new Waiting()).add(task);
+    known.put(task.ref(), task);
+    if (task.dueAt().isBefore(nextWakeAt)) {
+      nextWakeAt = task.dueAt();
+      whenEarlier.run();
+    }
   }
 
   /**
-   * Returns whether an entry of the group would be taken although its queue is full: another group
+   * Returns whether a task of the group would be added although its queue is full: another group
    * has more for its weight, or this one has nothing.
    */
-  synchronized boolean mayTake(QueueName queue, KeyGroup group, int weight) {
+  synchronized boolean mayAdd(QueueName queue, KeyGroup group, int weight) {
     return hasNone(queue, group) || latestOfFuller(queue, group, weight).isPresent();
   }
 
   /** Returns whether keys share the queue, and nothing of the group is held. */
   private boolean hasNone(QueueName queue, KeyGroup group) {
-    var entries = waiting.get(queue);
-    return entries == null
+    var tasks = waiting.get(queue);
+    return tasks == null
         ? !group.isNone()
-        : (entries.isShared() || !group.isNone()) && !entries.has(group);
+        : (tasks.isShared() || !group.isNone()) && !tasks.has(group);
   }
 
-  private Optional<PendingRelease> latestOfFuller(QueueName queue, KeyGroup group, int weight) {
+  private Optional<DueTask> latestOfFuller(QueueName queue, KeyGroup group, int weight) {
     return Optional.ofNullable(waiting.get(queue))
-        .flatMap(entries -> entries.latestOfFuller(group, weight));
+        .flatMap(tasks -> tasks.latestOfFuller(group, weight));
   }
 
   /**
-   * Makes capacity in a full queue for a group that has less for its weight than another. One entry
+   * Makes capacity in a full queue for a group that has less for its weight than another. One task
    * of each group is held in any case: what is held is released only as the queue has capacity.
    */
-  private boolean giveWayInQueue(PendingRelease entry) {
-    var fuller = latestOfFuller(entry.queue(), entry.group(), entry.groupWeight());
-    boolean takes = fuller.isPresent() || hasNone(entry.queue(), entry.group());
+  private boolean evictInQueue(DueTask task) {
+    var fuller = latestOfFuller(task.queue(), task.group(), task.groupWeight());
+    boolean added = fuller.isPresent() || hasNone(task.queue(), task.group());
     fuller.ifPresent(this::drop);
-    return takes;
-  }
-
-  /** Returns the queues that keys share, and the groups of each that have a due entry. */
-  public synchronized Map<QueueName, List<KeyGroup>> sharedQueues(Instant now) {
-    var shared = Maps.filterValues(waiting, QueueEntries::isShared);
-    return Map.copyOf(Maps.transformValues(shared, entries -> entries.groupsDue(now)));
-  }
-
-  /** Moves a held entry to a later time that was just written. */
-  synchronized void moveBack(PendingRelease entry) {
-    var before = known.get(entry.ref());
-    var entries = waiting.get(entry.queue());
-    if (before != null
-        && entry.dueAt().isAfter(before.dueAt())
-        && entries != null
-        && entries.contains(before)) {
-      remove(before);
-      hold(entry);
-    }
+    return added;
   }
 
   /**
-   * Moves an entry to an earlier time that was set since it was read; a later one is found when it
-   * is released.
+   * Makes capacity at the cost of the queue that has most for its weight: a backlog, however old,
+   * leaves capacity for others. In one queue the earlier tasks stay.
    */
-  private void moveForward(PendingRelease before, PendingRelease entry) {
-    var entries = waiting.get(before.queue());
-    if (entry.dueAt().isBefore(before.dueAt()) && entries != null && entries.contains(before)) {
-      remove(before);
-      hold(entry);
+  private boolean evict(DueTask task) {
+    var queue = task.queue();
+    var fullest = waiting.keySet().stream().max(Comparator.comparingDouble(q -> load(q, 0)));
+    if (fullest.isEmpty()) {
+      return false;
     }
+    boolean other = load(fullest.get(), 0) > load(queue, 1);
+    var tasks = waiting.get(other ? fullest.get() : queue);
+    if (tasks == null) {
+      return false;
+    }
+    var evicted = other ? Optional.of(tasks.latest()) : tasks.evictedBy(task);
+    evicted.ifPresent(this::drop);
+    return evicted.isPresent();
   }
 
-  private void hold(PendingRelease entry) {
-    waiting.computeIfAbsent(entry.queue(), queue -> new QueueEntries()).add(entry);
-    known.put(entry.ref(), entry);
-    if (entry.dueAt().isBefore(nextLookAt)) {
-      nextLookAt = entry.dueAt();
-      whenEarlier.run();
-    }
+  private double load(QueueName queue, int more) {
+    return (heldFor(queue) + more) / (double) weights.getOrDefault(queue, 1);
   }
 
-  /** Hands out due entries with no limit for a group. */
-  public List<PendingRelease> takeDue(Instant now, int max, ToIntFunction<QueueName> allowed) {
-    return takeDue(now, max, allowed, (queue, group) -> Integer.MAX_VALUE);
+  private void drop(DueTask task) {
+    remove(task);
+    forget(task);
+  }
+
+  private void remove(DueTask task) {
+    waiting.computeIfPresent(
+        task.queue(),
+        (queue, tasks) -> {
+          tasks.remove(task);
+          return tasks.isEmpty() ? null : tasks;
+        });
+  }
+
+  /** Returns the queues that keys share, and the groups of each that have a due task. */
+  public synchronized Map<QueueName, List<KeyGroup>> sharedQueues(Instant now) {
+    var shared = Maps.filterValues(waiting, Waiting::isShared);
+    return Map.copyOf(Maps.transformValues(shared, tasks -> tasks.groupsDue(now)));
+  }
+
+  /** Hands out due tasks with no limit for a group. */
+  public List<DueTask> nextBatch(Instant now, int max, ToIntFunction<QueueName> allowed) {
+    return nextBatch(now, max, allowed, (queue, group) -> Integer.MAX_VALUE);
   }
 
   /**
-   * Hands out due entries: of the queues one after the other, of each as many as it weighs, so that
-   * a queue with a backlog does not delay the others (F19); in a queue by the turns of its groups,
+   * Hands out due tasks: of the queues one after the other, of each as many as it weighs, so that a
+   * queue with a backlog does not delay the others (F19); in a queue by the turns of its groups,
    * and of each group the earliest first.
    *
    * @param allowed how many of a queue may be handed out now
    * @param allowedOfGroup how many of a group of a queue may be
    */
-  public synchronized List<PendingRelease> takeDue(
+  public synchronized List<DueTask> nextBatch(
       Instant now,
       int max,
       ToIntFunction<QueueName> allowed,
       ToIntBiFunction<QueueName, KeyGroup> allowedOfGroup) {
-    var taken = new ArrayList<PendingRelease>();
+    var batch = new ArrayList<DueTask>();
     var queues = new ArrayList<>(waiting.keySet());
     Collections.rotate(queues, -(turns++ % Math.max(1, queues.size())));
     var left = new HashMap<QueueName, Integer>();
     queues.forEach(queue -> left.put(queue, allowed.applyAsInt(queue)));
-    var groups = new GroupAllowance(allowedOfGroup);
+    var leftOfGroups = new HashMap<QueueName, Map<KeyGroup, Integer>>();
     int before = -1;
-    while (taken.size() > before) {
-      before = taken.size();
+    while (batch.size() > before) {
+      before = batch.size();
       for (var queue : queues) {
-        int share = Math.min(weights.getOrDefault(queue, 1), max - taken.size());
-        int count =
-            takeDue(queue, now, Math.min(share, left.getOrDefault(queue, 0)), groups, taken);
-        left.merge(queue, -count, Integer::sum);
+        int share = Math.min(weights.getOrDefault(queue, 1), max - batch.size());
+        int count = Math.min(share, left.getOrDefault(queue, 0));
+        var leftOfGroup = leftOfGroups.computeIfAbsent(queue, name -> new HashMap<>());
+        int added =
+            addDue(
+                queue,
+                now,
+                count,
+                leftOfGroup,
+                group -> allowedOfGroup.applyAsInt(queue, group),
+                batch);
+        left.merge(queue, -added, Integer::sum);
       }
     }
-    return taken;
+    return batch;
   }
 
-  private int takeDue(
-      QueueName queue, Instant now, int max, GroupAllowance groups, List<PendingRelease> taken) {
-    var entries = waiting.get(queue);
+  /** Adds up to {@code max} due tasks of a queue to the batch, and returns how many. */
+  private int addDue(
+      QueueName queue,
+      Instant now,
+      int max,
+      Map<KeyGroup, Integer> leftOfGroup,
+      ToIntFunction<KeyGroup> allowedOfGroup,
+      List<DueTask> batch) {
+    var tasks = waiting.get(queue);
     int count = 0;
-    while (count < max && entries != null) {
-      var next = entries.takeNext(now, group -> groups.allows(queue, group));
+    while (count < max && tasks != null) {
+      var next =
+          tasks.removeNext(
+              now, group -> leftOfGroup.computeIfAbsent(group, allowedOfGroup::applyAsInt) > 0);
       if (next.isEmpty()) {
         break;
       }
-      groups.took(queue, next.get().group());
-      taken.add(next.get());
+      leftOfGroup.merge(next.get().group(), -1, Integer::sum);
+      batch.add(next.get());
       count++;
     }
-    if (entries != null && entries.isEmpty()) {
+    if (tasks != null && tasks.isEmpty()) {
       waiting.remove(queue);
     }
     return count;
   }
 
-  /** Removes entries that have been handled. */
-  public synchronized void forget(Collection<PendingRelease> entries) {
-    entries.forEach(this::forget);
+  /** Removes tasks that have been handled. */
+  public synchronized void forget(Collection<DueTask> tasks) {
+    tasks.forEach(this::forget);
+  }
+
+  private void forget(DueTask task) {
+    if (known.remove(task.ref()) != null) {
+      held.merge(task.queue(), -1, Integer::sum);
+      if (heldFor(task.queue()) == 0) {
+        held.remove(task.queue());
+        weights.remove(task.queue());
+      }
+    }
   }
 
   /**
-   * Returns the time until an entry may be handed out: zero if it may, {@code atMost} if none
+   * Returns the time until a task may be handed out: zero if one may be now, {@code atMost} if none
    * sooner.
    *
-   * @param notBefore when the next entry of a queue may be handed out though it is due
+   * @param notBefore when the next task of a queue may be handed out though it is due
    */
   public Duration untilNext(Instant now, Duration atMost, Function<QueueName, Instant> notBefore) {
     return untilNext(now, atMost, notBefore, (queue, group) -> now);
@@ -241,7 +301,7 @@ public final class LookAhead {
   /**
    * Returns the time as {@link #untilNext(Instant, Duration, Function)} does.
    *
-   * @param notBeforeOfGroup when the next entry of a group may be handed out though it is due
+   * @param notBeforeOfGroup when the next task of a group may be handed out though it is due
    */
   public synchronized Duration untilNext(
       Instant now,
@@ -257,7 +317,7 @@ public final class LookAhead {
               notBefore.apply(name));
       next = at.isBefore(next) ? at : next;
     }
-    nextLookAt = next;
+    nextWakeAt = next;
     return next.isBefore(now) ? Duration.ZERO : Duration.between(now, next);
   }
 
@@ -270,71 +330,138 @@ public final class LookAhead {
   }
 
   /**
-   * Makes capacity at the cost of the queue that has most for its weight: a backlog, however old,
-   * leaves capacity for others. Within one queue the earlier go first.
+   * Waiting tasks of one queue: groups of fairness keys in weighted turns, and of each group the
+   * earliest first. Not thread-safe.
    */
-  private boolean giveWay(PendingRelease entry) {
-    var queue = entry.queue();
-    var fullest = waiting.keySet().stream().max(Comparator.comparingDouble(q -> load(q, 0)));
-    if (fullest.isEmpty()) {
-      return false;
-    }
-    boolean other = load(fullest.get(), 0) > load(queue, 1);
-    var entries = waiting.get(other ? fullest.get() : queue);
-    if (entries == null) {
-      return false;
-    }
-    var yields = other ? Optional.of(entries.latest()) : entries.yieldTo(entry);
-    yields.ifPresent(this::drop);
-    return yields.isPresent();
-  }
+  private static final class Waiting {
+    private static final Comparator<DueTask> ORDER =
+        Comparator.comparing(DueTask::dueAt).thenComparing(DueTask::taskId);
 
-  private void drop(PendingRelease entry) {
-    remove(entry);
-    forget(entry);
-  }
+    private final Map<KeyGroup, Group> groups = new HashMap<>();
+    private final FairTurns turns = new FairTurns();
 
-  private double load(QueueName queue, int more) {
-    return (heldFor(queue) + more) / (double) weights.getOrDefault(queue, 1);
-  }
+    private record Group(NavigableSet<DueTask> tasks, int weight) {
+      double load(int more) {
+        return (tasks.size() + more) / (double) weight;
+      }
 
-  private void remove(PendingRelease entry) {
-    waiting.computeIfPresent(
-        entry.queue(),
-        (queue, entries) -> {
-          entries.remove(entry);
-          return entries.isEmpty() ? null : entries;
-        });
-  }
-
-  private void forget(PendingRelease entry) {
-    if (known.remove(entry.ref()) != null) {
-      held.merge(entry.queue(), -1, Integer::sum);
-      if (heldFor(entry.queue()) == 0) {
-        held.remove(entry.queue());
-        weights.remove(entry.queue());
+      boolean isDue(Instant now) {
+        return !tasks.first().dueAt().isAfter(now);
       }
     }
-  }
 
-  /** Number of entries of each group that may still be handed out in a turn. Not thread-safe. */
-  private static final class GroupAllowance {
-    private final ToIntBiFunction<QueueName, KeyGroup> allowed;
-    private final Map<QueueName, Map<KeyGroup, Integer>> left = new HashMap<>();
-
-    GroupAllowance(ToIntBiFunction<QueueName, KeyGroup> allowed) {
-      this.allowed = allowed;
+    void add(DueTask task) {
+      groups
+          .computeIfAbsent(
+              task.group(), group -> new Group(new TreeSet<>(ORDER), task.groupWeight()))
+          .tasks()
+          .add(task);
+      turns.enter(task.group());
     }
 
-    boolean allows(QueueName queue, KeyGroup group) {
-      return left.computeIfAbsent(queue, name -> new HashMap<>())
-              .computeIfAbsent(group, name -> allowed.applyAsInt(queue, name))
-          > 0;
+    void remove(DueTask task) {
+      var group = groups.get(task.group());
+      if (group != null && group.tasks().remove(task) && group.tasks().isEmpty()) {
+        groups.remove(task.group());
+        turns.leave(task.group());
+      }
     }
 
-    /** Counts one that was handed out, after {@link #allows} has said that it may be. */
-    void took(QueueName queue, KeyGroup group) {
-      left.computeIfAbsent(queue, name -> new HashMap<>()).merge(group, -1, Integer::sum);
+    boolean contains(DueTask task) {
+      var group = groups.get(task.group());
+      return group != null && group.tasks().contains(task);
+    }
+
+    boolean isEmpty() {
+      return groups.isEmpty();
+    }
+
+    /** Returns whether any task has a fairness key. */
+    boolean isShared() {
+      return groups.size() > 1 || !groups.containsKey(KeyGroup.NONE);
+    }
+
+    boolean has(KeyGroup group) {
+      return groups.containsKey(group);
+    }
+
+    /** Returns the groups that have a due task. */
+    List<KeyGroup> groupsDue(Instant now) {
+      return groups.entrySet().stream()
+          .filter(group -> group.getValue().isDue(now))
+          .map(Map.Entry::getKey)
+          .toList();
+    }
+
+    /** Removes the next due task, and counts the turn of its group. */
+    Optional<DueTask> removeNext(Instant now, Predicate<KeyGroup> allowed) {
+      var name = turns.next(one -> group(one).isDue(now) && allowed.test(one));
+      if (name == null) {
+        return Optional.empty();
+      }
+      var group = group(name);
+      var task = group.tasks().first();
+      turns.serve(name, group.weight());
+      remove(task);
+      return Optional.of(task);
+    }
+
+    /**
+     * Returns from when on a task may be handed out.
+     *
+     * @param notBefore from when on one of a group may be
+     */
+    Instant nextAt(Function<KeyGroup, Instant> notBefore) {
+      var next = Instant.MAX;
+      for (var group : groups.entrySet()) {
+        var dueAt = group.getValue().tasks().first().dueAt();
+        var at = Comparators.max(dueAt, notBefore.apply(group.getKey()));
+        next = at.isBefore(next) ? at : next;
+      }
+      return next;
+    }
+
+    /** Returns the latest task of the group that has most for its weight; there is one. */
+    DueTask latest() {
+      return fullest().tasks().last();
+    }
+
+    /**
+     * Returns the task that is evicted for another one of the queue: of a group that has more for
+     * its weight than that one's would have, or else a later one of the same group.
+     */
+    Optional<DueTask> evictedBy(DueTask task) {
+      var fuller = latestOfFuller(task.group(), task.groupWeight());
+      if (fuller.isPresent()) {
+        return fuller;
+      }
+      return Optional.ofNullable(groups.get(task.group()))
+          .map(own -> own.tasks().last())
+          .filter(last -> ORDER.compare(task, last) < 0);
+    }
+
+    /**
+     * Returns the latest task of the fullest group, if that has more for its weight than the given
+     * group with one more task would have.
+     */
+    Optional<DueTask> latestOfFuller(KeyGroup group, int weight) {
+      var own = groups.get(group);
+      double load = own == null ? 1.0 / weight : own.load(1);
+      return groups.isEmpty()
+          ? Optional.empty()
+          : Optional.of(fullest())
+              .filter(most -> most.load(0) > load)
+              .map(most -> most.tasks().last());
+    }
+
+    private Group fullest() {
+      return groups.values().stream()
+          .max(Comparator.comparingDouble(group -> group.load(0)))
+          .orElseThrow();
+    }
+
+    private Group group(KeyGroup name) {
+      return Objects.requireNonNull(groups.get(name));
     }
   }
 }

@@ -21,15 +21,15 @@ import java.util.function.Function;
  */
 @Singleton
 public final class PolledQueues {
-  /** Chosen: some times the interval at which the HSC notes a host. */
+  /** Several times the interval at which the HSC records a host. */
   public static final Duration SEEN_WITHIN = Duration.ofMinutes(2);
 
-  /** Chosen: one read for each lambda whose tasks wait unclaimed. */
+  /** At most one read per lambda whose tasks wait unclaimed. */
   static final Duration FRESH_FOR = Duration.ofSeconds(10);
 
   private record Known(boolean polled, Instant at) {
     boolean isFresh(Instant now) {
-      // A clock that was set back makes nothing fresh for ever.
+      // A clock that was set back must not keep it fresh indefinitely.
       var age = Duration.between(at, now);
       return !age.isNegative() && age.compareTo(FRESH_FOR) < 0;
     }
@@ -66,7 +66,7 @@ public final class PolledQueues {
     if (last != null && last.isFresh(now)) {
       return last.polled();
     }
-    boolean polled = look(lambda, now);
+    boolean polled = readPolled(lambda, now);
     known.put(lambda, new Known(polled, now));
     return polled;
   }
@@ -81,7 +81,7 @@ public final class PolledQueues {
     return (int) sighted(now).apply(lambda).stream().filter(HostSighting::serves).count();
   }
 
-  private boolean look(LambdaName lambda, Instant now) {
+  private boolean readPolled(LambdaName lambda, Instant now) {
     try {
       return sighted(now).apply(lambda).stream().anyMatch(HostSighting::polls);
     } catch (StoreException e) {

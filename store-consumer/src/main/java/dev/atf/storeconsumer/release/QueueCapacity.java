@@ -29,11 +29,11 @@ import org.slf4j.LoggerFactory;
 public final class QueueCapacity {
   private static final Logger log = LoggerFactory.getLogger(QueueCapacity.class);
 
-  /** Chosen: five sixths of what SQS allows; beyond it receivers get nothing, silently (F20). */
+  /** Five sixths of what SQS allows; beyond that, receivers get nothing, without an error (F20). */
   static final int IN_FLIGHT_WARN = TaskSender.IN_FLIGHT_MAX / 6 * 5;
 
-  /** Chosen: an older estimate is of a queue that is not in use, and is no longer reported. */
-  private static final Duration TOLD_FOR = Duration.ofMinutes(1);
+  /** A queue whose estimate is older is not in use, and its depth is no longer reported. */
+  private static final Duration REPORTED_FOR = Duration.ofMinutes(1);
 
   /** Size of a probe: one batch of the queue service. */
   static final int PROBE = 10;
@@ -42,7 +42,7 @@ public final class QueueCapacity {
    * @param depthMax references that may wait in one queue
    * @param unknownRoom how many may be pushed while the depth is unknown
    * @param freshFor how old a known depth may be
-   * @param refusedFor how long a queue that refused a push is left alone
+   * @param refusedFor time for which a queue that refused a push gets no other one
    */
   public record Settings(int depthMax, int unknownRoom, Duration freshFor, Duration refusedFor) {}
 
@@ -74,7 +74,7 @@ public final class QueueCapacity {
     }
 
     boolean fresh(Instant now, Duration freshFor) {
-      // A clock that was set back makes nothing fresh for ever.
+      // A clock that was set back must not make an estimate fresh indefinitely.
       var age = Duration.between(askedAt, now);
       return !age.isNegative() && age.compareTo(freshFor) < 0;
     }
@@ -114,7 +114,7 @@ public final class QueueCapacity {
     return estimate.refusing(now, settings.refusedFor()) ? 0 : Math.min(PROBE, left);
   }
 
-  /** Returns whether the queue refused a push so lately that another would be in vain. */
+  /** Returns whether the queue refused a push so recently that it gets no other one. */
   public boolean refusing(QueueName queue, Instant now) {
     var estimate = estimates.get(queue);
     return estimate != null && estimate.refusing(now, settings.refusedFor());
@@ -160,10 +160,10 @@ public final class QueueCapacity {
     if (known != null && known.fresh(now, settings.freshFor())) {
       return known;
     }
-    var asked = lookOrGuess(queue);
+    var asked = readOrGuess(queue);
     if (asked.inFlight() >= IN_FLIGHT_WARN && (known == null || !known.nearCap())) {
       log.warn(
-          "queue={} has {} messages in flight of {}: it is about to give out none",
+          "queue={} has {} messages in flight of {}: beyond that it delivers no messages",
           queue,
           asked.inFlight(),
           TaskSender.IN_FLIGHT_MAX);
@@ -174,21 +174,21 @@ public final class QueueCapacity {
         (old, fresh) -> new Estimate(fresh.asked(), 0, fresh.inFlight(), now, old.refusedAt()));
   }
 
-  /** Returns the known depths of the queues that were looked at lately. */
+  /** Returns the depths of the queues that were read recently. */
   public Map<QueueName, QueueDepth> depths(Instant now) {
     var depths = new HashMap<QueueName, QueueDepth>();
     estimates.forEach(
         (queue, e) -> {
-          if (Duration.between(e.askedAt(), now).compareTo(TOLD_FOR) < 0) {
+          if (Duration.between(e.askedAt(), now).compareTo(REPORTED_FOR) < 0) {
             depths.put(queue, new QueueDepth(e.depth(), e.inFlight()));
           }
         });
     return depths;
   }
 
-  private QueueDepth lookOrGuess(QueueName queue) {
+  private QueueDepth readOrGuess(QueueName queue) {
     try {
-      return sender.look(queue);
+      return sender.estimate(queue);
     } catch (QueueUnavailableException e) {
       return new QueueDepth(Math.max(0, settings.depthMax() - settings.unknownRoom()), 0);
     }

@@ -1,8 +1,12 @@
 package dev.atf.storeconsumer.release;
 
+import com.google.common.collect.Comparators;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.task.Transitions;
+import dev.atf.queue.QueueName;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreException;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
@@ -11,35 +15,34 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases tasks at their due millisecond: marks each in the store, then pushes those that it won
- * (law 3). One turn handles one chunk, so that the first pushes of a large release do not wait for
- * the last marks.
+ * Releases tasks at their due millisecond: takes them from the {@link LookAhead}, as far as gates,
+ * queues and rates allow, marks each in the store, and then pushes those that it won (law 3). One
+ * turn handles one chunk, so that the first pushes of a large release do not wait for the last
+ * marks.
  */
 @Singleton
 public final class ReleaseStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(ReleaseStep.class);
 
-  /** Chosen: time until a full queue that keys share is looked at again. */
+  /** Pause after which a full queue that keys share is read again. */
   private static final Duration FULL_PAUSE = Duration.ofMillis(50);
 
-  /** Maximum pause; an earlier entry wakes the loop. */
+  /** Maximum pause; an earlier task wakes the loop. */
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
 
-  /**
-   * @param chunkMax tasks of one turn
-   */
-  public record Settings(int chunkMax) {}
-
   private final LookAhead lookAhead;
-  private final ReleaseLimits limits;
-  private final ReleaseMarker marker;
-  private final ReleasePusher pusher;
-  private final Settings settings;
+  private final LambdaDirectory directory;
+  private final QueueCapacity capacity;
+  private final DispatchRates rates;
+  private final KeyLimits keys;
+  private final Releaser releaser;
   private final WorkPools pools;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
@@ -53,50 +56,56 @@ public final class ReleaseStep implements Step {
   @Inject
   public ReleaseStep(
       LookAhead lookAhead,
-      ReleaseLimits limits,
-      ReleaseMarker marker,
-      ReleasePusher pusher,
-      Settings settings,
+      LambdaDirectory directory,
+      QueueCapacity capacity,
+      DispatchRates rates,
+      KeyLimits keys,
+      Releaser releaser,
       WorkPools pools,
       InstantSource clock,
       ConsumerMetrics metrics) {
     this.lookAhead = lookAhead;
-    this.limits = limits;
-    this.marker = marker;
-    this.pusher = pusher;
-    this.settings = settings;
+    this.directory = directory;
+    this.capacity = capacity;
+    this.rates = rates;
+    this.keys = keys;
+    this.releaser = releaser;
     this.pools = pools;
     this.clock = clock;
     this.metrics = metrics;
     metrics.lookAheadHeld(lookAhead, LookAhead::size);
   }
 
-  /** Names what to do when a task must be released before all others. */
+  /** Sets the action for a task that must be released before all others. */
   public void whenEarlier(Runnable action) {
     lookAhead.whenEarlier(action);
   }
 
   /**
-   * Releases due tasks.
+   * Releases one chunk of due tasks.
    *
    * @throws WritesFailedException if the store took none of the marks
    */
   @Override
   public Duration turn() {
     var now = clock.instant();
+    // Queues that keys share. The tasks of any other queue are held only as far as it has capacity;
+    // one that keys share holds a task of each key in addition.
     var shared = lookAhead.sharedQueues(now);
-    var room = limits.room(shared.keySet(), now);
-    limits.readKeys(shared, room, now);
+    var left = new HashMap<QueueName, Integer>();
+    shared.keySet().forEach(queue -> left.put(queue, capacity.left(queue, now)));
+    readKeys(shared, left, now);
     var due =
-        lookAhead.takeDue(
+        lookAhead.nextBatch(
             now,
-            settings.chunkMax(),
+            pools.releaseChunk(),
             queue ->
-                Math.min(limits.allowed(queue, now), room.getOrDefault(queue, Integer.MAX_VALUE)),
-            (queue, group) -> limits.allowed(queue, group, now));
+                Math.min(rates.allowed(queue, now), left.getOrDefault(queue, Integer.MAX_VALUE)),
+            (queue, group) ->
+                Math.min(rates.allowed(queue, group, now), keys.allowed(queue, group)));
     if (!due.isEmpty()) {
       try {
-        release(due.stream().filter(entry -> limits.admit(entry, now)).toList(), now);
+        release(due.stream().filter(task -> admit(task, now)).toList(), now);
       } finally {
         lookAhead.forget(due);
       }
@@ -106,56 +115,81 @@ public final class ReleaseStep implements Step {
         then,
         IDLE_MAX,
         queue ->
-            room.getOrDefault(queue, 1) > 0 ? limits.nextAt(queue, then) : then.plus(FULL_PAUSE),
-        (queue, group) -> limits.nextAt(queue, group, then));
+            left.getOrDefault(queue, 1) > 0 ? rates.nextAt(queue, then) : then.plus(FULL_PAUSE),
+        (queue, group) ->
+            Comparators.max(
+                rates.nextAt(queue, group, then), keys.nextAt(queue, group, then)));
   }
 
-  private void release(List<PendingRelease> due, Instant now) {
-    var marks = pools.mark().map(due, entry -> mark(entry, now));
-    var won = new ArrayList<PendingRelease>();
+  /**
+   * Reads how many tasks of the keys run, where that is limited and not known, and chooses which of
+   * their priorities goes first.
+   */
+  private void readKeys(
+      Map<QueueName, List<KeyGroup>> due, Map<QueueName, Integer> left, Instant now) {
+    keys.read(due, now);
+    keys.choose(
+        due,
+        (queue, group) ->
+            left.getOrDefault(queue, 0) > 0
+                && rates.allowed(queue, now) > 0
+                && rates.allowed(queue, group, now) > 0,
+        now);
+  }
+
+  /**
+   * Returns whether a task may be marked, and counts it where its key is limited: not if its queue
+   * refused a push, a gate stops it, or its key is full.
+   */
+  private boolean admit(DueTask task, Instant now) {
+    return !capacity.refusing(task.queue(), now)
+        && GateDecision.passes(
+            directory.gates(), task.queue().lambda(), task.collection(), now)
+        && keys.take(task.queue(), task.group());
+  }
+
+  private void release(List<DueTask> due, Instant now) {
+    var marks = pools.mark().map(due, task -> mark(task, now));
+    var won = new ArrayList<DueTask>();
     for (int i = 0; i < due.size(); i++) {
       if (marks.get(i) == Mark.WON) {
         won.add(due.get(i));
-        limits.released(due.get(i));
+        count(due.get(i));
       }
     }
-    push(won, now);
+    releaser.pushReleased(won, pools.mark(), now, clock);
     if (!due.isEmpty() && marks.stream().allMatch(mark -> mark == Mark.FAILED)) {
       throw new WritesFailedException(
           "none of " + due.size() + " due tasks could be marked; they stay in the store");
     }
   }
 
-  private Mark mark(PendingRelease entry, Instant now) {
+  private Mark mark(DueTask task, Instant now) {
     try {
-      var verdict =
-          marker.mark(
-              entry.ref(),
+      boolean won =
+          releaser.mark(
+              task.ref(),
               now,
               checkAt ->
                   Transitions.release(
-                      entry.taskId(), entry.seenEpoch(), entry.dueAt(), now, checkAt));
-      return verdict == ReleaseVerdict.PUSH ? Mark.WON : Mark.LOST;
+                      task.taskId(), task.seenEpoch(), task.dueAt(), now, checkAt));
+      return won ? Mark.WON : Mark.LOST;
     } catch (StoreException e) {
-      // Not marked: the next poll finds it. Perhaps marked: its alarm does.
+      // If it is not marked, the next poll finds it; if it is, its alarm pushes it.
       metrics.markFailed();
       return Mark.FAILED;
     } catch (RuntimeException e) {
-      // Not promised by the port; the others of the chunk are pushed all the same.
-      log.warn("taskId={} epoch={} could not be marked", entry.taskId(), entry.seenEpoch(), e);
+      // The port does not allow this exception; the others of the chunk are still pushed.
+      log.warn("taskId={} epoch={} could not be marked", task.taskId(), task.seenEpoch(), e);
       metrics.markFailed();
       return Mark.FAILED;
     }
   }
 
-  private void push(List<PendingRelease> won, Instant now) {
-    var released =
-        won.stream()
-            .map(
-                entry ->
-                    new ReleasePusher.Released(
-                        new Pusher.Push(entry.queue(), entry.message(), 0), entry.dueAt()))
-            .toList();
-    pusher.push(released, pools.mark(), now, clock);
+  /** Counts one marked task against the rates of its queue and its key. */
+  private void count(DueTask task) {
+    rates.released(task.queue(), 1);
+    rates.released(task.queue(), task.group());
+    keys.released(task);
   }
 }

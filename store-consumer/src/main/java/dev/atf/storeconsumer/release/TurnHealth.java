@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the store is away, a turn does not wait for the time-out of every partition.
  */
 public final class TurnHealth {
-  /** Chosen: so many failures and no success mean the store, not a partition. */
+  /** So many failures without a success mean that the store is away, not one partition. */
   private static final int FAILURES_MAX = 8;
 
   private final Instant endsAt;
@@ -27,7 +27,7 @@ public final class TurnHealth {
     failures.incrementAndGet();
   }
 
-  /** Returns whether the rest should be left to the next turn. */
+  /** Returns whether the remaining work is left to the next turn. */
   public boolean over(Instant now) {
     return now.isAfter(endsAt) || (hopeless() && failures.get() >= FAILURES_MAX);
   }

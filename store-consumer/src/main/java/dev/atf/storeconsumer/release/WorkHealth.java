@@ -11,13 +11,13 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells whether this consumer can do the work of a share: all its loops live, and queues take its
- * pushes. Called by the membership loop alone.
+ * Checks whether this consumer can do the work of a share: all its loops are alive, and queues
+ * accept its pushes. Called by the membership loop only.
  */
 @Singleton
 public final class WorkHealth {
   /**
-   * Chosen: a consumer whose pushes are all refused tries again with a share of its own after this.
+   * Time after which a consumer whose pushes were all refused tries again with a share of its own.
    */
   static final Duration RETRY_AFTER = Duration.ofMinutes(1);
 

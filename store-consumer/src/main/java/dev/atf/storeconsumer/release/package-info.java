@@ -1,6 +1,7 @@
 /**
- * Due tasks, from the poll of the index to the push into a queue: the look-ahead, gates, rates, the
- * mark in the store.
+ * Due tasks, from the read of the index to the push into a queue. {@code DuePoll} reads them into
+ * {@code LookAhead}; {@code ReleaseStep} takes them from there at their time, as far as gates,
+ * queues and rates allow, and has {@code Releaser} mark and push them.
  */
 @NullMarked
 package dev.atf.storeconsumer.release;

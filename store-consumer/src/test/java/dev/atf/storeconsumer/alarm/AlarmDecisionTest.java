@@ -60,8 +60,8 @@ final class AlarmDecisionTest {
   void pushesQueuedTasksAgainInTheSameEpoch() {
     var decision = (AlarmDecision.PushAgain) decide(task(TaskStatus.ENQUEUED, NOW, null));
 
-    assertThat(decision.message().ref().epoch()).isEqualTo(3);
-    assertThat(decision.refusals()).isZero();
+    assertThat(decision.task().ref().epoch()).isEqualTo(3);
+    assertThat(decision.task().refusals()).isZero();
     assertThat(decision.transition().event()).isEqualTo(TaskEvent.PUSH_AGAIN);
     var after = decision.transition().applyTo(task(TaskStatus.ENQUEUED, NOW, null));
     assertThat(after.pushes()).isEqualTo(3);
@@ -105,7 +105,7 @@ final class AlarmDecisionTest {
 
     var decision = (AlarmDecision.PushAgain) decide(refused);
 
-    assertThat(decision.refusals()).isEqualTo(3);
+    assertThat(decision.task().refusals()).isEqualTo(3);
     var after = decision.transition().applyTo(refused);
     assertThat(after.pushes()).isEqualTo(1);
     assertThat(after.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(30)));
@@ -145,7 +145,7 @@ final class AlarmDecisionTest {
     var ends = NOW.minus(GRACE);
 
     assertThat(decide(task(status, NOW.minusSeconds(5), ends)))
-        .isInstanceOf(AlarmDecision.LookAgain.class);
+        .isInstanceOf(AlarmDecision.CheckAgain.class);
     assertThat(decide(task(status, NOW, ends))).isEqualTo(new AlarmDecision.Ignore(Reason.NOT_YET));
     assertThat(decide(task(status, NOW, ends.minusMillis(1))))
         .isInstanceOf(AlarmDecision.Expire.class);
@@ -158,7 +158,7 @@ final class AlarmDecisionTest {
   void theAlarmOfARunningTaskGoesToTheEndOfItsLease(TaskStatus status) {
     var task = task(status, NOW.minusSeconds(1), NOW.plusSeconds(10));
 
-    var decision = (AlarmDecision.LookAgain) decide(task);
+    var decision = (AlarmDecision.CheckAgain) decide(task);
 
     assertThat(decision.transition().applyTo(task).trigger())
         .isEqualTo(new Trigger(Alarm.CHECK, NOW.plusSeconds(10).plus(GRACE)));
@@ -187,7 +187,7 @@ final class AlarmDecisionTest {
   private AlarmDecision decide(Association task, Instant now) {
     return AlarmDecision.of(
         task,
-        new AlarmFacts(
+        new AlarmDecision.Facts(
             rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now, false, List.of()),
         new Random(1));
   }

@@ -39,7 +39,7 @@ final class HintRpcTest {
   private final OwnedPlans plans = new OwnedPlans(consumer.directory, consumer.membership);
   private final HintRpc rpc =
       new HintRpc(
-          new ReceivedHints(consumer.hintedTasks, plans, new PlanMetrics(consumer.metrics)),
+          new ReceivedHints(consumer.duePoll, plans, new PlanMetrics(consumer.metrics)),
           new PollSettings(
               Duration.ofSeconds(2),
               Duration.ofMillis(2_500),

@@ -79,7 +79,7 @@ final class JobSupervisorTest {
                 rig.store,
                 rig.store,
                 consumer.directory),
-            consumer.expiryGuard);
+            consumer.leaseExpiry);
     plan = submit(step("only"));
   }
 

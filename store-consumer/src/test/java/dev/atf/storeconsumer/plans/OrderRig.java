@@ -29,10 +29,8 @@ import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.release.PollSettings;
-import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
-import dev.atf.storeconsumer.release.ReleaseMarker;
-import dev.atf.storeconsumer.release.ReleasePusher;
+import dev.atf.storeconsumer.release.Releaser;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -90,13 +88,9 @@ final class OrderRig {
     var tasks = of.planTasks(rig.store);
     var turns =
         new TurnRelease(
-            new ReleaseMarker(rig.store, times, random, meters),
+            new Releaser(rig.store, rig.sender, room, of.drainRates, times, random, meters),
             of.directory,
             room,
-            new ReleasePusher(
-                new Pusher(rig.sender, rig.store, room, times, random, meters),
-                of.drainRates,
-                meters),
             of.hints);
     var pool = new PlanPool(Pool.direct());
     var conditions =
@@ -117,7 +111,7 @@ final class OrderRig {
             turns,
             tasks,
             of.hints,
-            new OverdueWaiters(plans, rig.store, rig.store, of.directory, of.expiryGuard));
+            new OverdueWaiters(plans, rig.store, rig.store, of.directory, of.leaseExpiry));
     return new PlanPoll(
         owned,
         plans,

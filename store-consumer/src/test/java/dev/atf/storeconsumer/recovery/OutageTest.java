@@ -14,7 +14,7 @@ import dev.atf.model.task.Transitions;
 import dev.atf.store.testing.Fault;
 import dev.atf.store.testing.StoreWrite;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.alarm.PostponedAlarms;
+import dev.atf.storeconsumer.alarm.CheckPoll;
 import dev.atf.storeconsumer.release.PollFailedException;
 import java.time.Duration;
 import java.time.Instant;
@@ -137,7 +137,7 @@ final class OutageTest {
     pass(Duration.ofSeconds(60));
     int before = consumer.connection.tasksRead;
 
-    pass(PostponedAlarms.FOR.multipliedBy(2));
+    pass(CheckPoll.POSTPONED_FOR.multipliedBy(2));
 
     assertThat(running()).isEqualTo(RUNNING);
     assertThat(consumer.connection.tasksRead - before).isBetween(RUNNING, 3 * RUNNING);

@@ -87,7 +87,7 @@ final class FairReleaseTest {
     assertThat(rig.sender.pushed).isEmpty();
 
     for (var waited = Duration.ZERO;
-        waited.compareTo(GroupLists.SWEPT_EVERY) <= 0;
+        waited.compareTo(DueLists.SWEEP_INTERVAL) <= 0;
         waited = waited.plusSeconds(2)) {
       rig.clock.advance(Duration.ofSeconds(2));
       consumer.learn();

@@ -256,7 +256,7 @@ final class GatedReleaseTest {
     var list = TriggerPartition.held(LAMBDA, NORMAL, 0, IMPORT);
     rig.must(GateTransitions.hold(task, 0, rig.now(), list, rig.now(), "paused"));
 
-    rig.clock.advance(OpenLists.EMPTY_REST);
+    rig.clock.advance(DueLists.EMPTY_PAUSE);
     consumer.work();
 
     assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));

@@ -92,7 +92,7 @@ final class KeyLimitsTest {
       var released = pushed();
       released.subList(2 * i, released.size()).forEach(this::claim);
       released.subList(2 * i, released.size()).forEach(this::end);
-      rig.clock.advance(KeyCapacity.PAUSE_MIN);
+      rig.clock.advance(KeyLimits.Capacity.PAUSE_MIN);
       consumer.releaseAll();
     }
 

@@ -1,12 +1,14 @@
 package dev.atf.storeconsumer.release;
 
+import static dev.atf.storeconsumer.release.LookAhead.Offer.ADDED;
+import static dev.atf.storeconsumer.release.LookAhead.Offer.FULL;
 import static dev.atf.storeconsumer.release.LookAhead.Offer.KNOWN;
-import static dev.atf.storeconsumer.release.LookAhead.Offer.NO_ROOM;
-import static dev.atf.storeconsumer.release.LookAhead.Offer.TAKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.ManualClock;
@@ -22,7 +24,7 @@ final class LookAheadTest {
   private static final QueueName OTHER = new QueueName(ConsumerRig.LAMBDA, new Priority("high"));
 
   private final Random random = new Random(5);
-  private final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(4));
+  private final LookAhead lookAhead = new LookAhead(4);
 
   @Test
   void entriesComeOutInTheOrderOfTheirTimesAndNotBeforeThem() {
@@ -31,22 +33,23 @@ final class LookAheadTest {
     lookAhead.offer(late, 100, 1);
     lookAhead.offer(early, 100, 1);
 
-    assertThat(lookAhead.takeDue(T.plusMillis(9), 10, LookAheadTest::all)).isEmpty();
-    assertThat(lookAhead.takeDue(T.plusMillis(10), 10, LookAheadTest::all)).containsExactly(early);
-    assertThat(lookAhead.takeDue(T.plusMillis(30), 10, LookAheadTest::all)).containsExactly(late);
+    assertThat(lookAhead.nextBatch(T.plusMillis(9), 10, LookAheadTest::all)).isEmpty();
+    assertThat(lookAhead.nextBatch(T.plusMillis(10), 10, LookAheadTest::all))
+        .containsExactly(early);
+    assertThat(lookAhead.nextBatch(T.plusMillis(30), 10, LookAheadTest::all)).containsExactly(late);
   }
 
   @Test
   void anEntryIsKnownUntilItIsForgotten() {
     var entry = entry(QUEUE, 0);
-    assertThat(lookAhead.offer(entry, 100, 1)).isEqualTo(TAKEN);
+    assertThat(lookAhead.offer(entry, 100, 1)).isEqualTo(ADDED);
     assertThat(lookAhead.offer(entry, 100, 1)).isEqualTo(KNOWN);
 
-    var taken = lookAhead.takeDue(T, 10, LookAheadTest::all);
+    var taken = lookAhead.nextBatch(T, 10, LookAheadTest::all);
     assertThat(lookAhead.offer(entry, 100, 1)).isEqualTo(KNOWN);
 
     lookAhead.forget(taken);
-    assertThat(lookAhead.offer(entry, 100, 1)).isEqualTo(TAKEN);
+    assertThat(lookAhead.offer(entry, 100, 1)).isEqualTo(ADDED);
   }
 
   @Test
@@ -56,12 +59,12 @@ final class LookAheadTest {
     lookAhead.offer(held, 100, 1);
     lookAhead.untilNext(T, Duration.ofSeconds(5), queue -> T);
     lookAhead.whenEarlier(looks::incrementAndGet);
-    var now = new PendingRelease(held.taskId(), held.seenEpoch(), T, QUEUE, 0, null);
+    var now = new DueTask(held.ref(), T, QUEUE, 0, null, KeyGroup.NONE, 1, 0);
 
     assertThat(lookAhead.offer(now, 100, 1)).isEqualTo(KNOWN);
 
     assertThat(looks).hasValue(1);
-    var taken = lookAhead.takeDue(T, 10, LookAheadTest::all);
+    var taken = lookAhead.nextBatch(T, 10, LookAheadTest::all);
     assertThat(taken).containsExactly(now);
     assertThat(lookAhead.offer(now, 100, 1)).isEqualTo(KNOWN);
     lookAhead.forget(taken);
@@ -74,19 +77,19 @@ final class LookAheadTest {
     var first = entry(QUEUE, 0);
     lookAhead.offer(first, 100, 1);
 
-    var next =
-        new PendingRelease(first.taskId(), first.seenEpoch() + 1, T.plusMillis(1), QUEUE, 0, null);
+    var ref = new TaskRef(first.taskId(), first.ref().epoch() + 1);
+    var next = new DueTask(ref, T.plusMillis(1), QUEUE, 0, null, KeyGroup.NONE, 1, 0);
 
-    assertThat(lookAhead.offer(next, 100, 1)).isEqualTo(TAKEN);
-    assertThat(lookAhead.takeDue(T.plusMillis(1), 10, LookAheadTest::all))
+    assertThat(lookAhead.offer(next, 100, 1)).isEqualTo(ADDED);
+    assertThat(lookAhead.nextBatch(T.plusMillis(1), 10, LookAheadTest::all))
         .containsExactly(first, next);
   }
 
   @Test
   void aQueueHoldsNoMoreThanItMay() {
-    assertThat(lookAhead.offer(entry(QUEUE, 1), 1, 1)).isEqualTo(TAKEN);
-    assertThat(lookAhead.offer(entry(QUEUE, 0), 1, 1)).isEqualTo(NO_ROOM);
-    assertThat(lookAhead.offer(entry(OTHER, 0), 1, 1)).isEqualTo(TAKEN);
+    assertThat(lookAhead.offer(entry(QUEUE, 1), 1, 1)).isEqualTo(ADDED);
+    assertThat(lookAhead.offer(entry(QUEUE, 0), 1, 1)).isEqualTo(FULL);
+    assertThat(lookAhead.offer(entry(OTHER, 0), 1, 1)).isEqualTo(ADDED);
   }
 
   @Test
@@ -97,10 +100,10 @@ final class LookAheadTest {
       lookAhead.offer(entry(QUEUE, 10L * i), 100, 1);
     }
 
-    assertThat(lookAhead.offer(entry(QUEUE, 60), 100, 1)).isEqualTo(NO_ROOM);
-    assertThat(lookAhead.offer(entry(OTHER, 70), 100, 1)).isEqualTo(TAKEN);
+    assertThat(lookAhead.offer(entry(QUEUE, 60), 100, 1)).isEqualTo(FULL);
+    assertThat(lookAhead.offer(entry(OTHER, 70), 100, 1)).isEqualTo(ADDED);
     assertThat(lookAhead.heldFor(QUEUE)).isEqualTo(2);
-    assertThat(lookAhead.offer(entry(OTHER, 80), 100, 1)).isEqualTo(NO_ROOM);
+    assertThat(lookAhead.offer(entry(OTHER, 80), 100, 1)).isEqualTo(FULL);
     assertThat(lookAhead.size()).isEqualTo(4);
   }
 
@@ -111,10 +114,10 @@ final class LookAheadTest {
     }
     var earlier = entry(QUEUE, 5);
 
-    assertThat(lookAhead.offer(earlier, 100, 1)).isEqualTo(TAKEN);
+    assertThat(lookAhead.offer(earlier, 100, 1)).isEqualTo(ADDED);
 
     assertThat(lookAhead.size()).isEqualTo(4);
-    assertThat(lookAhead.takeDue(T.plusMillis(100), 10, LookAheadTest::all))
+    assertThat(lookAhead.nextBatch(T.plusMillis(100), 10, LookAheadTest::all))
         .hasSize(4)
         .startsWith(earlier);
   }
@@ -126,7 +129,7 @@ final class LookAheadTest {
     var other = entry(OTHER, 1);
     lookAhead.offer(other, 100, 1);
 
-    var taken = lookAhead.takeDue(T.plusMillis(1), 10, queue -> queue.equals(QUEUE) ? 0 : 10);
+    var taken = lookAhead.nextBatch(T.plusMillis(1), 10, queue -> queue.equals(QUEUE) ? 0 : 10);
 
     assertThat(taken).containsExactly(other);
     assertThat(lookAhead.untilNext(T.plusMillis(1), Duration.ofSeconds(9), q -> T.plusSeconds(3)))
@@ -143,14 +146,14 @@ final class LookAheadTest {
 
   @Test
   void queuesTakeTurns() {
-    var backlog = new LookAhead(new LookAhead.Settings(1_000));
+    var backlog = new LookAhead(1_000);
     for (int i = 0; i < 100; i++) {
       backlog.offer(entry(QUEUE, -1_000), 1_000, 1);
     }
     var urgent = entry(OTHER, 0);
     backlog.offer(urgent, 1_000, 1);
 
-    assertThat(backlog.takeDue(T, 2, LookAheadTest::all)).contains(urgent);
+    assertThat(backlog.nextBatch(T, 2, LookAheadTest::all)).contains(urgent);
   }
 
   @Test
@@ -182,7 +185,8 @@ final class LookAheadTest {
     return Integer.MAX_VALUE;
   }
 
-  private PendingRelease entry(QueueName queue, long millis) {
-    return new PendingRelease(TaskId.random(random), 0, T.plusMillis(millis), queue, 0, null);
+  private DueTask entry(QueueName queue, long millis) {
+    var ref = new TaskRef(TaskId.random(random), 1);
+    return new DueTask(ref, T.plusMillis(millis), queue, 0, null, KeyGroup.NONE, 1, 0);
   }
 }

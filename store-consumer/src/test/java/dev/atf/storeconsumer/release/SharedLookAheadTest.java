@@ -1,10 +1,11 @@
 package dev.atf.storeconsumer.release;
 
-import static dev.atf.storeconsumer.release.LookAhead.Offer.NO_ROOM;
-import static dev.atf.storeconsumer.release.LookAhead.Offer.TAKEN;
+import static dev.atf.storeconsumer.release.LookAhead.Offer.ADDED;
+import static dev.atf.storeconsumer.release.LookAhead.Offer.FULL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.ManualClock;
@@ -21,7 +22,7 @@ final class SharedLookAheadTest {
   private static final KeyGroup QUIET = new KeyGroup(2);
 
   private final Random random = new Random(5);
-  private final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(1_000));
+  private final LookAhead lookAhead = new LookAhead(1_000);
 
   @Test
   void aLaterEntryOfAnotherGroupIsNext() {
@@ -37,30 +38,30 @@ final class SharedLookAheadTest {
     offer(10, NOISY, 0);
 
     for (int i = 0; i < 5; i++) {
-      assertThat(lookAhead.offer(entry(QUIET, 20), 10, 1)).isEqualTo(TAKEN);
+      assertThat(lookAhead.offer(entry(QUIET, 20), 10, 1)).isEqualTo(ADDED);
     }
-    assertThat(lookAhead.offer(entry(QUIET, 20), 10, 1)).isEqualTo(NO_ROOM);
+    assertThat(lookAhead.offer(entry(QUIET, 20), 10, 1)).isEqualTo(FULL);
     assertThat(lookAhead.heldFor(ConsumerRig.QUEUE)).isEqualTo(10);
   }
 
   @Test
   void aQueueWithoutCapacityHoldsOneEntryOfEachGroup() {
-    assertThat(lookAhead.offer(entry(NOISY, 0), 0, 1)).isEqualTo(TAKEN);
-    assertThat(lookAhead.offer(entry(NOISY, 0), 0, 1)).isEqualTo(NO_ROOM);
-    assertThat(lookAhead.offer(entry(QUIET, 0), 0, 1)).isEqualTo(TAKEN);
-    assertThat(lookAhead.offer(entry(QUIET, 0), 0, 1)).isEqualTo(NO_ROOM);
+    assertThat(lookAhead.offer(entry(NOISY, 0), 0, 1)).isEqualTo(ADDED);
+    assertThat(lookAhead.offer(entry(NOISY, 0), 0, 1)).isEqualTo(FULL);
+    assertThat(lookAhead.offer(entry(QUIET, 0), 0, 1)).isEqualTo(ADDED);
+    assertThat(lookAhead.offer(entry(QUIET, 0), 0, 1)).isEqualTo(FULL);
     assertThat(lookAhead.sharedQueues(T)).containsOnlyKeys(ConsumerRig.QUEUE);
   }
 
   @Test
   void aFullLookAheadLetsTheFullestGroupGiveWay() {
-    var small = new LookAhead(new LookAhead.Settings(4));
+    var small = new LookAhead(4);
     for (int i = 0; i < 4; i++) {
       small.offer(entry(NOISY, i), 100, 1);
     }
 
-    assertThat(small.offer(entry(QUIET, 50), 100, 1)).isEqualTo(TAKEN);
-    assertThat(small.offer(entry(NOISY, 60), 100, 1)).isEqualTo(NO_ROOM);
+    assertThat(small.offer(entry(QUIET, 50), 100, 1)).isEqualTo(ADDED);
+    assertThat(small.offer(entry(NOISY, 60), 100, 1)).isEqualTo(FULL);
     assertThat(small.size()).isEqualTo(4);
   }
 
@@ -72,7 +73,7 @@ final class SharedLookAheadTest {
     var now = T.plusMillis(10);
 
     var taken =
-        lookAhead.takeDue(now, 10, queue -> 100, (queue, group) -> group.equals(NOISY) ? 2 : 100);
+        lookAhead.nextBatch(now, 10, queue -> 100, (queue, group) -> group.equals(NOISY) ? 2 : 100);
 
     assertThat(taken).hasSize(3).contains(quiet);
     var later = now.plusSeconds(2);
@@ -87,12 +88,12 @@ final class SharedLookAheadTest {
     }
   }
 
-  private List<PendingRelease> take(int max) {
-    return lookAhead.takeDue(T.plusMillis(100), max, queue -> 100);
+  private List<DueTask> take(int max) {
+    return lookAhead.nextBatch(T.plusMillis(100), max, queue -> 100);
   }
 
-  private PendingRelease entry(KeyGroup group, long millis) {
-    return new PendingRelease(
-        TaskId.random(random), 0, T.plusMillis(millis), ConsumerRig.QUEUE, 0, null, group, 1);
+  private DueTask entry(KeyGroup group, long millis) {
+    var ref = new TaskRef(TaskId.random(random), 1);
+    return new DueTask(ref, T.plusMillis(millis), ConsumerRig.QUEUE, 0, null, group, 1, 0);
   }
 }

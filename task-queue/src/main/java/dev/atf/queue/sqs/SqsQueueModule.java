@@ -24,8 +24,11 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 @Module
 public interface SqsQueueModule {
-  /** Chosen: an idle connection is closed before a device on the way drops it silently. */
+  /** An idle connection is closed before a device on the way drops it silently. */
   Duration IDLE_MAX = Duration.ofSeconds(20);
+
+  /** The longest long poll that SQS knows. */
+  Duration WAIT_MAX = Duration.ofSeconds(20);
 
   /** For an endpoint without TLS: reading the machine's certificates is a tenth of a start. */
   TlsTrustManagersProvider NO_CERTIFICATES = () -> new TrustManager[0];
@@ -49,7 +52,8 @@ public interface SqsQueueModule {
             .connectionTimeout(calls.connectTimeout())
             .connectionAcquisitionTimeout(calls.acquireTimeout())
             .connectionMaxIdleTime(IDLE_MAX)
-            .socketTimeout(SqsCallTimes.socket(calls));
+            // Longer than any call that is meant to wait: then a silent connection is given up.
+            .socketTimeout(WAIT_MAX.plus(calls.callTimeout()));
     if (config.endpoint().startsWith("http:")) {
       http.tlsTrustManagersProvider(NO_CERTIFICATES);
     }

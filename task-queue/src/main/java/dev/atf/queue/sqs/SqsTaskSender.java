@@ -41,7 +41,7 @@ final class SqsTaskSender implements TaskSender {
   public Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages) {
     var failed = new LinkedHashSet<TaskRef>();
     boolean answers = true;
-    for (var batch : Tens.of(messages)) {
+    for (var batch : Batches.of(messages)) {
       if (!answers) {
         // It would fail as the one before did, after one more time-out.
         failed.addAll(TaskMessage.refs(batch));
@@ -92,7 +92,7 @@ final class SqsTaskSender implements TaskSender {
   }
 
   @Override
-  public QueueDepth look(QueueName queue) {
+  public QueueDepth estimate(QueueName queue) {
     try {
       var url = urls.of(queue);
       var found =
@@ -103,7 +103,7 @@ final class SqsTaskSender implements TaskSender {
           Integer.parseInt(found.get(WAITING)), Integer.parseInt(found.get(IN_FLIGHT)));
     } catch (SdkException e) {
       urls.seen(queue, e);
-      throw new QueueUnavailableException("queue=" + queue + " does not tell its depth", e);
+      throw new QueueUnavailableException("queue=" + queue + " does not report its depth", e);
     }
   }
 }

@@ -40,7 +40,7 @@ final class FairQueueTest {
     queue.push(QUEUE, quiet);
 
     assertThat(receive(2)).contains(quiet.get(0).ref());
-    assertThat(queue.look(QUEUE).waiting()).isEqualTo(999);
+    assertThat(queue.estimate(QUEUE).waiting()).isEqualTo(999);
   }
 
   @Test

@@ -47,10 +47,10 @@ final class LimitedQueuesTest {
     queues.delete(QUEUE, taken.get(0));
 
     timeline.runUntil(VISIBILITY.minusNanos(1));
-    assertThat(queues.look(QUEUE)).isEqualTo(new QueueDepth(0, 1));
+    assertThat(queues.estimate(QUEUE)).isEqualTo(new QueueDepth(0, 1));
     timeline.runUntil(VISIBILITY);
 
-    assertThat(queues.look(QUEUE)).isEqualTo(new QueueDepth(1, 0));
+    assertThat(queues.estimate(QUEUE)).isEqualTo(new QueueDepth(1, 0));
     assertThat(queues.take(QUEUE, 10, VISIBILITY))
         .extracting(task -> task.ref())
         .containsExactly(taken.get(1).ref());

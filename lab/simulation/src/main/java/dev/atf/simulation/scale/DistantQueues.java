@@ -61,9 +61,9 @@ final class DistantQueues implements TaskSender, TaskReceiver, QueueAdmin {
   }
 
   @Override
-  public QueueDepth look(QueueName queue) {
+  public QueueDepth estimate(QueueName queue) {
     request("depth");
-    return queues.look(queue);
+    return queues.estimate(queue);
   }
 
   @Override

@@ -63,7 +63,7 @@ final class LimitedQueues {
     }
   }
 
-  QueueDepth look(QueueName name) {
+  QueueDepth estimate(QueueName name) {
     var queue = find(name);
     return new QueueDepth(queue.visible.size(), queue.inFlight.size());
   }

@@ -61,7 +61,7 @@ final class FaultyPorts {
           "seen",
           "alive",
           "held",
-          "look",
+          "estimate",
           "parts",
           "depth");
 

@@ -1,4 +1,4 @@
-package dev.atf.storeconsumer.release;
+package dev.atf.storeconsumer.plans;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +11,7 @@ import java.util.Optional;
  * kept if there is none: keys that are used in turn, more of them than fit, would otherwise push
  * each other out, and none would ever be found. Thread-safe.
  */
-public final class RecentValues<K, V> {
+final class RecentValues<K, V> {
   private final int max;
   private final Duration staleAfter;
 
@@ -23,19 +23,19 @@ public final class RecentValues<K, V> {
   /**
    * @param staleAfter time after its put at which a value may be dropped
    */
-  public RecentValues(int max, Duration staleAfter) {
+  RecentValues(int max, Duration staleAfter) {
     this.max = max;
     this.staleAfter = staleAfter;
   }
 
-  public synchronized Optional<V> find(K key) {
+  synchronized Optional<V> find(K key) {
     return Optional.ofNullable(entries.get(key)).map(Entry::value);
   }
 
   /**
    * @return false if the map was full
    */
-  public synchronized boolean put(K key, V value, Instant now) {
+  synchronized boolean put(K key, V value, Instant now) {
     entries.remove(key);
     if (entries.size() >= max) {
       var eldest = entries.entrySet().iterator();
@@ -48,7 +48,7 @@ public final class RecentValues<K, V> {
     return true;
   }
 
-  public synchronized void remove(K key) {
+  synchronized void remove(K key) {
     entries.remove(key);
   }
 }

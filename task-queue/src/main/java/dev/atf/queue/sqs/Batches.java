@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Cuts collections into what one batch request may carry. */
-final class Tens {
+/** Splits collections into what one batch request to SQS may carry. */
+final class Batches {
   /**
    * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html
    */
   static final int ENTRIES_MAX = 10;
 
-  private Tens() {}
+  private Batches() {}
 
   static <T> List<List<T>> of(Collection<T> all) {
     var list = List.copyOf(all);
-    var tens = new ArrayList<List<T>>();
+    var batches = new ArrayList<List<T>>();
     for (int from = 0; from < list.size(); from += ENTRIES_MAX) {
-      tens.add(list.subList(from, Math.min(list.size(), from + ENTRIES_MAX)));
+      batches.add(list.subList(from, Math.min(list.size(), from + ENTRIES_MAX)));
     }
-    return tens;
+    return batches;
   }
 }

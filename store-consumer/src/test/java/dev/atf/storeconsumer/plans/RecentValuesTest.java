@@ -1,4 +1,4 @@
-package dev.atf.storeconsumer.release;
+package dev.atf.storeconsumer.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,288 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.CollectionName;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.Gates;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.store.TriggerIndex;
+import dev.atf.storeconsumer.lambda.Shard;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Selects the lists of the owned shards that are worth reading now.
+ *
+ * <ul>
+ *   <li>The own list of each shard, unless the gate of its lambda is closed.
+ *   <li>The lists of tasks behind the gates of collections, while these are open. One that was
+ *       found empty is skipped for {@link #EMPTY_PAUSE}.
+ *   <li>The lists of groups of fairness keys (ADR 0080) that were written to recently, had a task
+ *       when they were read recently, or are known to have one that is due soon. In addition, the
+ *       first entry of every group is read once in {@link #SWEEP_INTERVAL}, so that none is
+ *       forgotten if a hint of the store is lost.
+ * </ul>
+ *
+ * <p>Called by the loop's thread only.
+ */
+@Singleton
+public final class DueLists {
+  private static final Logger log = LoggerFactory.getLogger(DueLists.class);
+
+  /**
+   * A task that a host with an older view of the gates still puts into an open list waits for this
+   * time at most, and a gate that was once set costs two reads a minute.
+   */
+  public static final Duration EMPTY_PAUSE = Duration.ofSeconds(30);
+
+  /** Time for which a group is read; three times as long as the store may keep a hint to itself. */
+  public static final Duration READ_FOR = Duration.ofSeconds(30);
+
+  /**
+   * 1.7 reads a second of each shard; a task whose hint was lost is late by this time at most.
+   */
+  public static final Duration SWEEP_INTERVAL = Duration.ofMinutes(10);
+
+  private final TriggerIndex index;
+  private final PollSettings settings;
+  private final ConsumerMetrics metrics;
+
+  private final Map<DueList, Instant> foundEmptyAt = new HashMap<>();
+  private Gates seenGates = Gates.NONE;
+
+  private final Map<TriggerPartition, Groups> groups = new ConcurrentHashMap<>();
+  private Instant groupsReadAt = Instant.MIN;
+  private List<DueList> groupLists = List.of();
+
+  @Inject
+  public DueLists(TriggerIndex index, PollSettings settings, ConsumerMetrics metrics) {
+    this.index = index;
+    this.settings = settings;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Notes the present gates.
+   *
+   * @return whether one was set since the last call: then all lists behind gates are worth reading
+   */
+  boolean gatesChanged(Gates gates) {
+    if (gates.equals(seenGates)) {
+      return false;
+    }
+    seenGates = gates;
+    foundEmptyAt.clear();
+    return true;
+  }
+
+  /**
+   * Returns the lists; those of groups as they were selected in this round.
+   *
+   * @param threads on which the groups of shards are read
+   */
+  List<DueList> select(List<Shard> owned, Gates gates, Instant now, Pool threads) {
+    var lists = new ArrayList<DueList>();
+    var skipped = new HashSet<DueList>();
+    for (var shard : owned) {
+      if (isPaused(gates, shard, null, now)) {
+        continue;
+      }
+      lists.add(new DueList(shard, null));
+      for (var collection : gates.collections(shard.lambda().name())) {
+        var list = new DueList(shard, collection);
+        if (!isPaused(gates, shard, collection, now)) {
+          (wasEmpty(list, now) ? skipped : lists).add(list);
+        }
+      }
+    }
+    foundEmptyAt.keySet().retainAll(skipped);
+    var open = new LinkedHashSet<Shard>();
+    lists.forEach(list -> open.add(list.shard()));
+    lists.addAll(groupLists(open, now, threads));
+    return lists;
+  }
+
+  /** Notes that a list was read to its end, or as far as its tasks were taken. */
+  void noteRead(DueList list, boolean empty, Instant now) {
+    if (empty) {
+      if (list.held() != null) {
+        foundEmptyAt.put(list, now);
+      }
+    } else if (!list.group().isNone()) {
+      var known = groups.get(list.shard().due());
+      if (known != null) {
+        known.open(list.group(), Instant.MIN, now.plus(READ_FOR));
+      }
+    }
+  }
+
+  private boolean wasEmpty(DueList list, Instant now) {
+    var emptyAt = foundEmptyAt.get(list);
+    if (emptyAt == null) {
+      return false;
+    }
+    var since = Duration.between(emptyAt, now);
+    // A clock that was set back must not skip a list indefinitely.
+    return !since.isNegative() && since.compareTo(EMPTY_PAUSE) < 0;
+  }
+
+  private static boolean isPaused(
+      Gates gates, Shard shard, @Nullable CollectionName collection, Instant now) {
+    return gates.state(shard.lambda().name(), collection, now) == GateState.PAUSED;
+  }
+
+  /**
+   * @param open shards whose gates are open
+   */
+  private List<DueList> groupLists(Collection<Shard> open, Instant now, Pool threads) {
+    var age = Duration.between(groupsReadAt, now);
+    if (age.isNegative() || age.compareTo(settings.interval()) >= 0) {
+      groupsReadAt = now;
+      var shared = open.stream().filter(shard -> shard.lambda().fairness() != null).toList();
+      groups.keySet().retainAll(shared.stream().map(Shard::due).toList());
+      groupLists =
+          threads.map(shared, shard -> groupLists(shard, now)).stream()
+              .flatMap(Collection::stream)
+              .toList();
+      metrics.groups(groupLists.size());
+    }
+    return groupLists.stream().filter(list -> open.contains(list.shard())).toList();
+  }
+
+  private List<DueList> groupLists(Shard shard, Instant now) {
+    var known = groups.computeIfAbsent(shard.due(), due -> new Groups(now));
+    try {
+      known.written(
+          index.groups(shard.lambda().name(), shard.priority(), shard.number()),
+          now,
+          now.plus(READ_FOR));
+      for (var group : known.toCheck(now)) {
+        known.checked(group, window(shard, group, now));
+      }
+    } catch (RuntimeException e) {
+      metrics.pollFailed(Alarm.DUE);
+      log.warn("partition={} groups could not be read: {}", shard.due(), e.toString());
+    }
+    return known.open(now).stream().map(group -> new DueList(shard, null, group)).toList();
+  }
+
+  /** Reads the first task of a group, as far ahead as until it is read again. */
+  private Groups.Window window(Shard shard, KeyGroup group, Instant now) {
+    var partition =
+        TriggerPartition.due(shard.lambda().name(), shard.priority(), shard.number(), group);
+    var until = now.plus(SWEEP_INTERVAL.multipliedBy(2)).truncatedTo(ChronoUnit.MILLIS);
+    return index.read(partition, until, 1, Optional.empty()).entries().stream()
+        .findFirst()
+        .map(
+            first ->
+                new Groups.Window(
+                    first.triggerAt().minus(settings.lookAhead()).minus(settings.interval()),
+                    (first.triggerAt().isAfter(now) ? first.triggerAt() : now).plus(READ_FOR)))
+        .orElse(Groups.Window.CLOSED);
+  }
+
+  /** Groups of fairness keys of one shard, and when the list of each is read. Not thread-safe. */
+  private static final class Groups {
+    /** Maximum number of reads in one round, so that a shard does not keep a thread for long. */
+    private static final int CHECKS_MAX = 64;
+
+    private SortedMap<KeyGroup, Long> versions = new TreeMap<>();
+    private final SortedMap<KeyGroup, Window> windows = new TreeMap<>();
+    private Instant sweptSince;
+    private long swept;
+
+    /** Time in which a list is read in every round; at its end the first entry is read. */
+    record Window(Instant from, Instant until) {
+      static final Window CLOSED = new Window(Instant.MAX, Instant.MIN);
+    }
+
+    Groups(Instant now) {
+      sweptSince = now;
+    }
+
+    /** Opens the windows of the groups that were written to since the last call. */
+    void written(SortedMap<KeyGroup, Long> latest, Instant now, Instant until) {
+      latest.forEach(
+          (group, version) -> {
+            if (!version.equals(versions.get(group))) {
+              open(group, now, until);
+            }
+          });
+      versions = latest;
+    }
+
+    /** Opens the window of a group, or extends it. */
+    void open(KeyGroup group, Instant from, Instant until) {
+      windows.merge(
+          group,
+          new Window(from, until),
+          (a, b) ->
+              new Window(
+                  a.from().isBefore(b.from()) ? a.from() : b.from(),
+                  a.until().isAfter(b.until()) ? a.until() : b.until()));
+    }
+
+    /**
+     * Returns the groups whose first entry is read now: those whose windows are over, and those
+     * whose turn in the sweep over all groups it is.
+     */
+    List<KeyGroup> toCheck(Instant now) {
+      var checks = new ArrayList<KeyGroup>();
+      for (var window : windows.entrySet()) {
+        if (window.getValue().until().isBefore(now) && checks.size() < CHECKS_MAX) {
+          checks.add(window.getKey());
+        }
+      }
+      if (now.isBefore(sweptSince)) {
+        // The clock was set back.
+        sweptSince = now;
+        swept = 0;
+      }
+      long toBeSwept =
+          KeyGroup.COUNT * Duration.between(sweptSince, now).toMillis() / SWEEP_INTERVAL.toMillis();
+      for (; swept < toBeSwept && checks.size() < CHECKS_MAX; swept++) {
+        var group = new KeyGroup((int) (swept % KeyGroup.COUNT));
+        if (!windows.containsKey(group)) {
+          checks.add(group);
+        }
+      }
+      return checks;
+    }
+
+    void checked(KeyGroup group, Window window) {
+      if (window.equals(Window.CLOSED)) {
+        windows.remove(group);
+      } else {
+        windows.put(group, window);
+      }
+    }
+
+    /** Returns the groups whose lists are read now. */
+    List<KeyGroup> open(Instant now) {
+      return windows.entrySet().stream()
+          .filter(window -> !now.isBefore(window.getValue().from()))
+          .map(Map.Entry::getKey)
+          .toList();
+    }
+  }
+}
