@@ -151,7 +151,10 @@ public final class RouteCommand extends CommandGroup {
 
     @ArgGroup private PayloadSource payload = new PayloadSource();
 
-    @Option(names = "--content-type", paramLabel = "TYPE", description = "Media type of --data-file.")
+    @Option(
+        names = "--content-type",
+        paramLabel = "TYPE",
+        description = "Media type of --data-file.")
     private String contentType = "";
 
     @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
@@ -211,7 +214,8 @@ public final class RouteCommand extends CommandGroup {
     private void print(TestRouteResponse answer) {
       var version = answer.getVersion() == 0 ? "" : " (version %d)".formatted(answer.getVersion());
       var rule = answer.getRule().equals("default") ? "its default" : "rule " + answer.getRule();
-      api.out().printf("route %s%s, %s chooses lambda %s%n", name, version, rule, answer.getLambda());
+      api.out()
+          .printf("route %s%s, %s chooses lambda %s%n", name, version, rule, answer.getLambda());
       var table = new TextTable("RULE", "HOLDS", "WHY");
       boolean chosen = false;
       for (var each : answer.getRulesList()) {

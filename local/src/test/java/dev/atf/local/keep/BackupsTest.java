@@ -87,7 +87,8 @@ final class BackupsTest {
         new Path[] {EngineDirectory.embedded(data()), EngineDirectory.backup(backup())}) {
       EmbeddedStore.open(path, reason -> {}).close();
       try (var rocks = RocksDB.open(path.resolve("rocksdb").toString())) {
-        rocks.put("f".getBytes(US_ASCII), Stored.Format.newBuilder().setVersion(99).build().toByteArray());
+        rocks.put(
+            "f".getBytes(US_ASCII), Stored.Format.newBuilder().setVersion(99).build().toByteArray());
       }
     }
   }
