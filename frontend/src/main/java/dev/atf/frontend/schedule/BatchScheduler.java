@@ -54,12 +54,10 @@ public final class BatchScheduler {
       throw new InvalidFieldException("tasks", size + " tasks", "1 to " + Limits.BATCH_TASKS_MAX);
     }
     var destination = scheduler.find(new LambdaName(request.getLambda()));
-    return spans.many(
-        destination.name(), () -> schedule(request.getTasksList(), destination));
+    return spans.many(destination.name(), () -> schedule(request.getTasksList(), destination));
   }
 
-  private List<ScheduleBatchResult> schedule(
-      List<ScheduleRequest> tasks, Destination destination) {
+  private List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, Destination destination) {
     // In order, so that the first of them get what the lambda's rate allows.
     var admissions = tasks.stream().map(task -> admit(task, destination)).toList();
     var end = CallEnd.current();

@@ -80,11 +80,7 @@ public final class ScheduleValidation {
    * @return empty if violations were added
    */
   static Optional<TaskEntity> task(
-      ScheduleRequest request,
-      Target target,
-      TaskId freshId,
-      Instant now,
-      Violations violations) {
+      ScheduleRequest request, Target target, TaskId freshId, Instant now, Violations violations) {
     var lambda = target.lambda();
     var payload = payload(request, lambda, violations);
     var priority = ScheduleRules.priority(target.priority(request), lambda, violations);

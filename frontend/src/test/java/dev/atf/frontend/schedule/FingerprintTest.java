@@ -37,8 +37,7 @@ final class FingerprintTest {
             .putLabels("a", "1")
             .setOrderingKey("customer-7")
             .setFairnessKey("acme")
-            .addResources(
-                Resource.newBuilder().setPath("in/cat.png").setSha256("0".repeat(64)))
+            .addResources(Resource.newBuilder().setPath("in/cat.png").setSha256("0".repeat(64)))
             .addOutputs("out/*");
 
     assertThat(fingerprint(request))

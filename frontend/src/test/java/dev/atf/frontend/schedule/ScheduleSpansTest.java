@@ -57,10 +57,7 @@ final class ScheduleSpansTest {
             LAMBDA,
             () -> {
               seen.add(Span.current().getSpanContext());
-              return ScheduleResponse.newBuilder()
-                  .setTaskId(TASK.value())
-                  .setCreated(true)
-                  .build();
+              return ScheduleResponse.newBuilder().setTaskId(TASK.value()).setCreated(true).build();
             });
 
     assertThat(response.getTaskId()).isEqualTo(TASK.value());
