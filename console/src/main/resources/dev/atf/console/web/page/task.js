@@ -120,8 +120,8 @@ const notThere = (id, error) =>
   error.isNotFound || error.status === 400
     ? html`<div class="card">
         ${empty(
-          "There is no such task, or none that you may see",
-          "An id has 32 of 0-9 a-f. Finished tasks are kept as long as their lambda's retention says; this lists what is there:",
+          "This task does not exist, or you may not see it",
+          "A task id has 32 characters of 0-9 a-f. Finished tasks are stored for the retention of their lambda. List the tasks of a lambda:",
           "./atf list LAMBDA",
         )}
       </div>`
@@ -155,7 +155,7 @@ const progressOf = (task) => html`
   ${task.progress !== undefined ? progressView(task.progress) : nothing}
   ${task.checkpointBytes
     ? html`<p class="sub">
-        A checkpoint of ${bytes(task.checkpointBytes)} is kept for the next attempt.
+        A checkpoint of ${bytes(task.checkpointBytes)} is stored for the next attempt.
       </p>`
     : nothing}
 `;
@@ -167,10 +167,10 @@ const factsOf = (task, explained) =>
     task.condition && ["Waits for", task.condition],
     task.collection && ["Collection", task.collection],
     ...familyOf(task),
-    ["Attempts begun", `${count(task.attempt)} of ${count(explained.maxAttempts ?? 0)}`],
+    ["Attempts started", `${count(task.attempt)} of ${count(explained.maxAttempts ?? 0)}`],
     ["Created", when(task.createdAt)],
     ["Due", when(task.scheduledAt)],
-    task.startedAt && ["Latest attempt began", when(task.startedAt)],
+    task.startedAt && ["Latest attempt started", when(task.startedAt)],
     task.finishedAt && ["Finished", when(task.finishedAt)],
     task.nextTriggerAt && ["Next check", when(task.nextTriggerAt)],
     task.leaseUntil && ["Lease until", when(task.leaseUntil)],
