@@ -32,24 +32,32 @@ final class ExplainTableTest {
             """
             # Why a task is not running
 
-            `GET /v1/tasks/{taskId}:explain` (ExplainTask) answers with one sentence, `summary`, and
-            with `reasons`: what matters most first, each with a `code` of this page, a `message`
-            with numbers, `since` when, and `until` when it goes by itself, where that is known, and
-            a `remedy`: what ends it, with the command that does it. Several can hold at once: a task
-            can be paused, without workers, and near its deadline.
+            Three calls explain why something does not run:
 
-            `GET /v1/lambdas/{lambda}/jobs/{job}:explain` (ExplainJob, `./atf job explain`) and
-            `GET /v1/lambdas/{lambda}/periodic/{name}:explain` (`./atf periodic explain`) say in the
-            same form what a job waits for, and why a periodic task does not fire or run.
+            | Command | Call | Explains |
+            |---|---|---|
+            | `./atf explain TASK` | `GET /v1/tasks/{taskId}:explain` (ExplainTask) | why a task is in its state |
+            | `./atf job explain LAMBDA JOB` | `GET /v1/lambdas/{lambda}/jobs/{job}:explain` (ExplainJob) | what a job waits for |
+            | `./atf periodic explain LAMBDA NAME` | `GET /v1/lambdas/{lambda}/periodic/{name}:explain` | why a periodic task does not fire or run |
 
-            The figures are those of the moment: the index may be seconds behind, queues tell their
-            depth roughly, and controllers and store consumers say every few seconds what they do.
-            They are for people; nothing in the framework decides by them.
+            The answer is one sentence, `summary`, and a list of `reasons`, the most important one
+            first. Several reasons can apply at once: a task can be paused, without workers, and
+            near its deadline.
 
-            Generated from `ExplainCode`; a test fails when this page is stale.
+            | Field of a reason | Meaning |
+            |---|---|
+            | `code` | one of the codes below |
+            | `message` | the reason in words, with numbers |
+            | `since`, `until` | when it began, and when it ends by itself, if that is known |
+            | `remedy` | what ends it, with the command that does it |
 
-            In the last column LAMBDA, TASK and other words in capitals are placeholders; answers have
-            the names.
+            The figures are approximate and only for people; the framework makes no decision by
+            them. The index can be seconds behind, queues know their depth only roughly, and
+            controllers and store consumers report what they do every few seconds.
+
+            The codes are generated from `ExplainCode`, and a test fails if this page is stale. In
+            the last column, words in capitals such as LAMBDA and TASK are placeholders. Answers
+            contain the names.
 
             | Code | What it means | What ends it |
             |---|---|---|
