@@ -39,26 +39,26 @@ export function task({ name: id, redraw, failed, go }) {
       return;
     }
     [shown, explained] = await Promise.all([atf.getTask(id, signal), atf.explainTask(id, signal)]);
-    await children.look(shown.childTaskIds ?? [], signal);
+    await children.read(shown.childTaskIds ?? [], signal);
     if (shown.attempt && !(log.complete && log.attempt === shown.attempt)) {
-      await log.look(signal);
+      await log.read(signal);
     }
     due = children.areUnderWay ? 0 : Date.now() + WHEN_FINISHED;
   }, WHILE_IT_LIVES, { redraw: () => keepingTheEnd(redraw), failed }).start();
-  const look = () => {
+  const refresh = () => {
     due = 0;
     poll.now();
   };
-  const events = new Events({ taskId: id }, look).open();
+  const events = new Events({ taskId: id }, refresh).open();
   const act = (deed) => async () => {
     if (await deed()) {
-      look();
+      refresh();
     }
   };
 
   const follow = () => {
     log.following = !log.following;
-    look();
+    refresh();
   };
 
   const again = async () => {

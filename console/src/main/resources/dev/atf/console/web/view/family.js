@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../lib.js";
 import { count } from "../format/number.js";
-import { LOOKED_AT } from "../live/children.js";
+import { READ_MAX } from "../live/children.js";
 import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, statusChip, subscriptionLink, taskChip, taskLink, when } from "./parts.js";
 import { table } from "./table.js";
 
@@ -48,8 +48,8 @@ export function childrenView({ childTaskIds: ids = [], childrenPending }, childr
   if (!ids.length) {
     return nothing;
   }
-  const rows = ids.slice(0, LOOKED_AT).map((id, i) => ({ id, number: i + 1, task: children.of(id) }));
-  const rest = ids.slice(LOOKED_AT);
+  const rows = ids.slice(0, READ_MAX).map((id, i) => ({ id, number: i + 1, task: children.of(id) }));
+  const rest = ids.slice(READ_MAX);
   return section(
     "Children",
     html`
