@@ -115,7 +115,7 @@ final class ConsoleNoticesTest {
     page.choose("On finish", "mail");
     page.fill("Ordering key", "k");
     page.press("Schedule");
-    assertThat(page.mistake("On finish")).containsText("none beside orderingKey");
+    assertThat(page.mistake("On finish")).containsText("none together with orderingKey");
     page.fill("Ordering key", "");
     page.choose("On finish", "mail");
     page.command("./atf schedule command --payload '{\"argv\":[\"true\"]}' --on-finish mail");

@@ -161,7 +161,7 @@ final class ConsolePlansTest {
     page.status("Held");
     assertMarkedInNavigation(page, "Keys");
     assertThat(page.section("Current task"))
-        .containsText("No task with this key runs until somebody");
+        .containsText("No task with this key runs until an operator");
     assertThat(page.section("Why it is held")).containsText("the door is locked");
     assertThat(page.section("Waiting tasks").locator("tbody tr")).hasCount(1);
 
