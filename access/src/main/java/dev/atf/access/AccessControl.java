@@ -40,8 +40,8 @@ import java.util.function.ToIntFunction;
 /** The rights of the callers of one service; where callers show no credentials, they have all. */
 @Singleton
 public final class AccessControl {
-  /** Chosen: how soon a grant that was taken back is. */
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  /** Delay until a changed policy, such as a revoked grant, takes effect. */
+  private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
 
   private static final CallRefusal METRICS_NOT_ALLOWED =
       new CallRefusal(
@@ -73,7 +73,7 @@ public final class AccessControl {
       return () -> policy;
     }
     var file = Path.of(auth.policyFile());
-    return new WatchedFile<>(file, LOOK_EVERY, MonotonicClock.system(), Policy::parse)::get;
+    return new WatchedFile<>(file, CHECK_EVERY, MonotonicClock.system(), Policy::parse)::get;
   }
 
   /** Puts the rights before the handlers of a server, and the audit log before the rights. */

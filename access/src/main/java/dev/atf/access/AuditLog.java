@@ -52,7 +52,7 @@ final class AuditLog implements ServerInterceptor {
     };
   }
 
-  /** Writes its line when it is answered, or refused before its request was looked at. */
+  /** Writes its line when it is answered, or refused before its request was read. */
   private static final class AuditedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     private final CallRight right;
     private final Principal caller = Principal.current().orElse(NOBODY);

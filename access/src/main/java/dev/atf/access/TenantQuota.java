@@ -21,7 +21,7 @@ public record TenantQuota(
   /** That of a lambda: its permits are one item of a store. */
   public static final int RUNNING_MAX = 1_000;
 
-  /** Chosen: so many are counted within ten seconds, for a few hundred read units a second. */
+  /** This many tasks are counted within ten seconds, with a few hundred read units per second. */
   public static final int PENDING_MAX = 100_000;
 
   public TenantQuota {

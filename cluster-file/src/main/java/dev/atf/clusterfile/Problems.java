@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Problems of a file: all of them, each with its line. */
 final class Problems {
-  /** Chosen: more than anyone corrects at once. */
+  /** More than anybody corrects at once. */
   private static final int FOUND_MAX = 100;
 
   private final Path file;

@@ -34,7 +34,7 @@ public final class RpcErrors {
   public static StatusRuntimeException taskNotFound(String taskId) {
     return of(
         ErrorReason.TASK_NOT_FOUND,
-        "there is no task %s, or it was finished longer ago than its lambda keeps tasks"
+        "task %s does not exist, or it ended longer ago than the retention of its lambda"
             .formatted(taskId));
   }
 

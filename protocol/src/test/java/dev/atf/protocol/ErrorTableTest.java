@@ -31,15 +31,16 @@ final class ErrorTableTest {
             # Errors
 
             Every error of every call is a `google.rpc.Status`. Its `ErrorInfo` (domain `atf.dev`)
-            carries one of these reasons; `BadRequest` names all fields that were refused, as
-            `field: value (expected: …)`; `RetryInfo` says when to come back, where that may help.
-            Over HTTP the status is that of the gRPC code, and the body the same Status in JSON or,
-            for callers that accept `application/problem+json`, [problem details](http.md#errors).
+            contains one of these reasons. `BadRequest` names all refused fields, as
+            `field: value (expected: …)`. `RetryInfo` says when to call again, if that may help. Over
+            HTTP, the status is that of the gRPC code, and the body is the same Status in JSON, or
+            [problem details](http.md#errors) for callers that accept `application/problem+json`.
 
-            SetResults answers for each attempt of a batch: there `LEASE_LOST` and `RESULT_CONFLICT`
-            are verdicts in its reply, with the meaning of these rows, and the call succeeds.
+            SetResults returns a verdict for each attempt of a batch. There `LEASE_LOST` and
+            `RESULT_CONFLICT` are verdicts in the answer, with the meaning of these rows, and the
+            call succeeds.
 
-            Generated from `ErrorReason`; a test fails when this page is stale.
+            This page is generated from `ErrorReason`; a test fails if it is stale.
 
             | Reason | gRPC status | May the same call succeed later? | Who acts |
             |---|---|---|---|

@@ -26,19 +26,19 @@ public final class WatchedFile<T> {
 
   private final Path path;
   private final Form<T> form;
-  private final Duration lookEvery;
+  private final Duration checkEvery;
   private final MonotonicClock clock;
   private byte[] content;
   private T value;
-  private long lookedAt;
+  private long checkedAt;
 
   /**
    * @throws ConfigException if the file cannot be read or parsed
    */
-  public WatchedFile(Path path, Duration lookEvery, MonotonicClock clock, Form<T> form) {
+  public WatchedFile(Path path, Duration checkEvery, MonotonicClock clock, Form<T> form) {
     this.path = path;
     this.form = form;
-    this.lookEvery = lookEvery;
+    this.checkEvery = checkEvery;
     this.clock = clock;
     try {
       this.content = Files.readAllBytes(path);
@@ -46,18 +46,18 @@ public final class WatchedFile<T> {
     } catch (Exception e) {
       throw new ConfigException(path + ": cannot be read: " + why(e));
     }
-    this.lookedAt = clock.nanos();
+    this.checkedAt = clock.nanos();
   }
 
   public synchronized T get() {
-    if (clock.since(lookedAt).compareTo(lookEvery) >= 0) {
-      lookedAt = clock.nanos();
-      look();
+    if (clock.since(checkedAt).compareTo(checkEvery) >= 0) {
+      checkedAt = clock.nanos();
+      reloadIfChanged();
     }
     return value;
   }
 
-  private void look() {
+  private void reloadIfChanged() {
     byte[] read;
     try {
       read = Files.readAllBytes(path);

@@ -58,7 +58,7 @@ final class CanaryCodec {
         && canary.hasJson()
         && !contentType.isEmpty()
         && !new Payload(new byte[0], contentType).isJson()) {
-      found.add("contentType", contentType, "application/json, or none, beside json");
+      found.add("contentType", contentType, "application/json, or none, together with json");
     }
     found
         .all()

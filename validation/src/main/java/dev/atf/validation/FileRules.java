@@ -80,14 +80,15 @@ public final class FileRules {
         continue;
       }
       if (!paths.add(path.get().value())) {
-        violations.add(at + "path", path.get(), "another one: a resource is there");
+        violations.add(at + "path", path.get(), "another path: another resource has this one");
       }
       addDirectories(path.get(), directories);
       read.add(new Resource(path.get(), digest.get(), bytes(at, each, violations)));
     }
     for (var file : read) {
       if (directories.contains(file.path().value())) {
-        violations.add("resources", file.path(), "a file that is not a directory of another one");
+        violations.add(
+            "resources", file.path(), "a path that is not a directory of another resource");
       }
     }
     return read;

@@ -26,7 +26,7 @@ public final class JsonBody {
   /** Protobuf refuses messages nested over 100 deep, and one level of JSON can be three of them. */
   public static final int PAYLOAD_DEPTH_MAX = 30;
 
-  /** Chosen: maximal depth of a whole body, beyond which it is not read. */
+  /** Maximum depth of a whole body: deeper ones are refused before they are read to the end. */
   private static final int DEPTH_MAX = 100;
 
   private static final JsonFactory STRICT =
@@ -91,7 +91,7 @@ public final class JsonBody {
     }
     object(message, "", fromPath);
     if (in.nextToken() != null) {
-      throw unreadable("there is text behind the JSON document");
+      throw unreadable("there is text after the JSON document");
     }
   }
 
@@ -101,7 +101,7 @@ public final class JsonBody {
     }
     skip();
     if (in.nextToken() != null) {
-      throw unreadable("there is text behind the JSON value");
+      throw unreadable("there is text after the JSON value");
     }
   }
 
@@ -128,7 +128,7 @@ public final class JsonBody {
       if (other != null && !other.equals(field)) {
         violations.add(
             at,
-            "given beside " + other.getJsonName(),
+            "given together with " + other.getJsonName(),
             other.getJsonName() + " or " + field.getJsonName() + ", not both");
       }
       var inPath = fromPath.get(field.getName());
@@ -181,7 +181,7 @@ public final class JsonBody {
         violations.add(
             path,
             "a number with more digits than a double holds",
-            "integers up to 2^53; others as text, or the payload as data");
+            "integers up to 2^53; larger numbers as strings, or the payload as data");
       }
     } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
         && !JsonFields.isWrittenAsText(field)) {
@@ -192,7 +192,7 @@ public final class JsonBody {
       var text = in.getText();
       if (!JsonFields.accepts(field, in.currentToken(), text)) {
         boolean payload = field.getJavaType() == FieldDescriptor.JavaType.BYTE_STRING;
-        violations.add(path, payload ? "another text" : text, JsonFields.expected(field));
+        violations.add(path, payload ? "another string" : text, JsonFields.expected(field));
       }
     } else {
       violations.add(path, kind(), JsonFields.expected(field));
@@ -209,7 +209,7 @@ public final class JsonBody {
     return false;
   }
 
-  /** JSON's null is an absent field; but as a payload it is a value. */
+  /** JSON null means that a field is absent; in a payload it is a value. */
   private boolean isAbsent(FieldDescriptor field) {
     return in.currentToken() == JsonToken.VALUE_NULL && !isPayload(field);
   }

@@ -76,7 +76,7 @@ public final class JsonFields {
     }
   }
 
-  /** A name from outside, fit to stand in an error or a log. */
+  /** Returns an untrusted name in a form that errors and logs can contain. */
   public static String printable(String name) {
     return FieldViolation.printable(name);
   }

@@ -34,7 +34,7 @@ public record ScheduleTimes(Instant scheduledAt, Instant deadline) {
 
   private static Instant scheduledAt(ScheduleRequest request, Instant now, Violations violations) {
     if (request.hasScheduledAt() && request.hasDelay()) {
-      violations.add("delay", "given beside scheduledAt", "scheduledAt or delay, not both");
+      violations.add("delay", "given together with scheduledAt", "scheduledAt or delay, not both");
       return now;
     }
     if (request.hasDelay()) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 
-/** Text that is not one JSON document. Says where, and repeats none of it. */
+/** Text that is not one JSON document. The message has the position, and no part of the text. */
 public final class UnreadableJsonException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ public final class UnreadableJsonException extends IOException {
     this.complaint = complaint;
   }
 
-  /** Returns what is wrong and where, for texts that are no body of a call. */
+  /** Returns what is wrong and where, for texts other than the body of a call. */
   public String complaint() {
     return complaint;
   }
@@ -40,11 +40,11 @@ public final class UnreadableJsonException extends IOException {
     var message = String.valueOf(thrown.getOriginalMessage());
     if (thrown instanceof StreamConstraintsException) {
       return message.contains("nesting")
-          ? "it is nested too deep"
+          ? "it is nested too deeply"
           : "a number or a name is too long";
     }
     if (message.startsWith("Duplicate")) {
-      return "a property stands twice in one object";
+      return "a property occurs twice in one object";
     }
     if (message.startsWith("Unexpected end-of-input")) {
       return "it ends too early";

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 public final class Violations {
   private record Found(ErrorReason reason, FieldViolation violation) {}
 
-  /** Chosen: more than anyone corrects at once; a body can hold millions. */
+  /** More than anybody corrects at once. A body can contain millions. */
   private static final int FOUND_MAX = 100;
 
   private final List<Found> found = new ArrayList<>();

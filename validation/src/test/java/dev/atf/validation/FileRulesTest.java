@@ -136,7 +136,8 @@ final class FileRulesTest {
     FileRules.resources(files("a", "b", "a"), violations);
 
     assertThat(found())
-        .containsExactly("resources[2].path: a (expected: another one: a resource is there)");
+        .containsExactly(
+            "resources[2].path: a (expected: another path: another resource has this one)");
   }
 
   @ParameterizedTest
@@ -146,7 +147,7 @@ final class FileRulesTest {
 
     assertThat(found())
         .containsExactly(
-            "resources: %s (expected: a file that is not a directory of another one)"
+            "resources: %s (expected: a path that is not a directory of another resource)"
                 .formatted(one.length() < other.length() ? one : other));
   }
 

@@ -106,8 +106,8 @@ final class JsonBodyTest {
         wrong("{\"priority\":{\"a\":[1]}}", "priority: an object (expected: a string)"),
         wrong("{\"priority\":[\"a\"]}", "priority: an array (expected: a string)"),
         wrong("{\"content_type\":1}", "contentType: 1 (expected: a string)"),
-        wrong("{\"data\":\"*\"}", "data: another text (expected: a string of padded base64)"),
-        wrong("{\"data\":1}", "data: another text (expected: a string of padded base64)"),
+        wrong("{\"data\":\"*\"}", "data: another string (expected: a string of padded base64)"),
+        wrong("{\"data\":1}", "data: another string (expected: a string of padded base64)"),
         wrong("{\"data\":[]}", "data: an array (expected: a string of padded base64)"),
         wrong("{\"scheduledAt\":\"soon\"}", "scheduledAt: soon (expected: " + time + ")"),
         wrong("{\"scheduledAt\":1}", "scheduledAt: 1 (expected: " + time + ")"),
@@ -143,10 +143,10 @@ final class JsonBodyTest {
         wrong("{\"onFinish\":\"a\"}", "onFinish: a string (expected: an object)"),
         wrong(
             "{\"json\":1,\"data\":\"AA==\"}",
-            "data: given beside json (expected: json or data, not both)"),
+            "data: given together with json (expected: json or data, not both)"),
         wrong(
             "{\"json\":null,\"data\":\"AA==\"}",
-            "data: given beside json (expected: json or data, not both)"),
+            "data: given together with json (expected: json or data, not both)"),
         wrong(
             "{\"idempotencyKey\":\"a\",\"idempotency_key\":\"a\"}",
             "idempotencyKey: given twice (expected: once)"),
@@ -158,7 +158,7 @@ final class JsonBodyTest {
             "priority: 1 (expected: a string)",
             "collection: an object (expected: a string)",
             "labels: an array (expected: an object)",
-            "data: another text (expected: a string of padded base64)",
+            "data: another string (expected: a string of padded base64)",
             "delay: an array (expected: " + duration + ")"));
   }
 
@@ -200,7 +200,7 @@ final class JsonBodyTest {
         wrong("{\"retry\":[]}", "retry: an array (expected: an object)"),
         wrong(
             "{\"canary\":{\"json\":1,\"data\":\"\"}}",
-            "canary.data: given beside json (expected: json or data, not both)"),
+            "canary.data: given together with json (expected: json or data, not both)"),
         wrong(
             "{\"fairness\":{\"weights\":{\"a\\u202e\":1.5}}}",
             "fairness.weights[a\\u202e]: 1.5 (expected: a whole number of 32 bits)"));
@@ -266,7 +266,7 @@ final class JsonBodyTest {
         "{\"json\":1 | it ends too early at line 1, column 10",
         "{\"json\":\"a | it ends too early at line 1, column 11",
         "~{\n\"json\": }~ | it is not JSON at line 2, column 9",
-        "~{}\n{}~ | there is text behind the JSON document at line 2, column 1",
+        "~{}\n{}~ | there is text after the JSON document at line 2, column 1",
         "{}} | it is not JSON at line 1, column 3",
         "{\"json\":1,} | it is not JSON at line 1, column 11",
         "{'json':1} | it is not JSON at line 1, column 2",
@@ -276,10 +276,10 @@ final class JsonBodyTest {
         "{\"json\":+1} | it is not JSON at line 1, column 10",
         "{\"json\":1}//a | it is not JSON at line 1, column 11",
         "{\"json\":\"\\x\"} | it is not JSON at line 1, column 11",
-        "{\"json\":1,\"json\":2} | a property stands twice in one object at line 1, column 17",
-        "{\"json\":{\"a\":1,\"\\u0061\":1}} | a property stands twice in one object at line 1, column 24",
-        "{\"labels\":{\"a\":\"\",\"a\":\"\"}} | a property stands twice in one object at line 1, column 22",
-        "{\"nope\":{\"a\":1,\"a\":2}} | a property stands twice in one object at line 1, column 19",
+        "{\"json\":1,\"json\":2} | a property occurs twice in one object at line 1, column 17",
+        "{\"json\":{\"a\":1,\"\\u0061\":1}} | a property occurs twice in one object at line 1, column 24",
+        "{\"labels\":{\"a\":\"\",\"a\":\"\"}} | a property occurs twice in one object at line 1, column 22",
+        "{\"nope\":{\"a\":1,\"a\":2}} | a property occurs twice in one object at line 1, column 19",
         "{\"json\":1e999} | a number is too large at line 1, column 9",
         "{\"json\":[-1e999]} | a number is too large at line 1, column 10",
         "{\"nope\":1e999} | a number is too large at line 1, column 9",
@@ -349,7 +349,7 @@ final class JsonBodyTest {
                 () ->
                     JsonBody.check(
                         bytes("{\"" + field + "\":" + each), SCHEDULE, Map.of(), new Violations()))
-            .hasMessageStartingWith("the body cannot be read: it is nested too deep at line 1");
+            .hasMessageStartingWith("the body cannot be read: it is nested too deeply at line 1");
       }
     }
   }
@@ -403,7 +403,7 @@ final class JsonBodyTest {
   @Test
   void payloadsThatAreNoBase64AreNotRepeated() {
     assertThat(found(SCHEDULE, "{\"data\":\"secretToken\"}"))
-        .containsExactly("data: another text (expected: a string of padded base64)");
+        .containsExactly("data: another string (expected: a string of padded base64)");
   }
 
   @ParameterizedTest
@@ -420,7 +420,7 @@ final class JsonBodyTest {
     assertThat(found(SCHEDULE, "{\"json\":%s}".formatted(number)))
         .containsExactly(
             "json: a number with more digits than a double holds (expected: integers up to 2^53;"
-                + " others as text, or the payload as data)");
+                + " larger numbers as strings, or the payload as data)");
   }
 
   @ParameterizedTest
@@ -456,13 +456,13 @@ final class JsonBodyTest {
       value = {
         "~~ | there is no JSON value at line 1, column 1",
         "~ \n~ | there is no JSON value at line 2, column 1",
-        "1 2 | there is text behind the JSON value at line 1, column 3",
-        "{}[] | there is text behind the JSON value at line 1, column 3",
+        "1 2 | there is text after the JSON value at line 1, column 3",
+        "{}[] | there is text after the JSON value at line 1, column 3",
         "[1 | it ends too early at line 1, column 3",
         "nul | it is not JSON at line 1, column 1",
         "NaN | it is not JSON at line 1, column 4",
         "1e999 | a number is too large at line 1, column 1",
-        "{\"a\":1,\"a\":2} | a property stands twice in one object at line 1, column 11",
+        "{\"a\":1,\"a\":2} | a property occurs twice in one object at line 1, column 11",
       })
   void rejectsWhatIsNotOneValue(String json, String complaint) {
     assertThatThrownBy(() -> JsonBody.checkValue(bytes(json)))

@@ -561,7 +561,8 @@ final class LambdaCodecTest {
         wrong(
             "text beside json",
             l -> l.getCanaryBuilder().setJson(text("")).setContentType("text/csv"),
-            "canary.contentType: text/csv (expected: application/json, or none, beside json)"),
+            "canary.contentType: text/csv"
+                + " (expected: application/json, or none, together with json)"),
         wrong(
             "json of no kind",
             l -> l.getCanaryBuilder().setJson(Value.getDefaultInstance()),

@@ -136,7 +136,7 @@ final class ScheduleTimesTest {
             r ->
                 r.setScheduledAt(Timestamp.getDefaultInstance())
                     .setDelay(com.google.protobuf.Duration.getDefaultInstance()),
-            "delay: given beside scheduledAt (expected: scheduledAt or delay, not both)"),
+            "delay: given together with scheduledAt (expected: scheduledAt or delay, not both)"),
         wrong(
             "deadline now",
             "FIELD_INVALID",

@@ -35,7 +35,7 @@ public final class WatchLimit {
     if (watching.size() >= FrontendTuning.WATCHES_MAX) {
       throw RpcErrors.of(
           ErrorReason.OVERLOADED,
-          "%d callers watch here already (expected: fewer; try again, or another frontend)"
+          "%d callers already watch this frontend (expected: fewer; try again, or use another one)"
               .formatted(watching.size()));
     }
   }
@@ -62,7 +62,7 @@ public final class WatchLimit {
   private static RuntimeException full(String whose, long count, String bound) {
     return RpcErrors.of(
         ErrorReason.QUOTA_EXCEEDED,
-        "%s: %d watches here already (expected: fewer, by %s; end one, or try another frontend)"
+        "%s: %d watches of this frontend (expected: fewer, by %s; end one, or use another one)"
             .formatted(whose, count, bound));
   }
 }

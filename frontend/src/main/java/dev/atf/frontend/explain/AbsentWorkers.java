@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds out, for tasks other than the explained one, why nobody takes those of a lambda. */
+/** Finds out why no executor takes the tasks of a lambda other than that of the explained task. */
 public final class AbsentWorkers {
   private final LambdaHosts.Source hosts;
 

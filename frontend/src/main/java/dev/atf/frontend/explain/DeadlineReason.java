@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Reason of an unfinished task that has little time left, or none. */
 final class DeadlineReason {
-  /** Chosen: long enough to do something about it. */
+  /** Time in which an operator can still act. */
   private static final Duration NEAR = Duration.ofHours(1);
 
   private DeadlineReason() {}
@@ -27,9 +27,10 @@ final class DeadlineReason {
     }
     var message =
         isOver(task, now)
-            ? "its deadline %s has passed %s ago: it is being given up"
+            ? "its deadline %s passed %s ago: it is about to fail with DEADLINE_EXCEEDED"
                 .formatted(deadline, Spans.words(left.negated()))
-            : "it is given up at its deadline %s, in %s".formatted(deadline, Spans.words(left));
+            : "it fails with DEADLINE_EXCEEDED at its deadline %s, in %s"
+                .formatted(deadline, Spans.words(left));
     return Optional.of(new Reason(ExplainCode.DEADLINE_NEAR, message, null, deadline));
   }
 }

@@ -44,7 +44,7 @@ public record Explanation(List<Reason> reasons) {
         : Optional.of(
             new Reason(
                 ExplainCode.CHILDREN_PENDING,
-                "%d of its children are perhaps not made yet".formatted(count),
+                "%d of its children are possibly not created yet".formatted(count),
                 task.finishedAt()));
   }
 
@@ -71,18 +71,18 @@ public record Explanation(List<Reason> reasons) {
             parent ->
                 new Reason(
                     ExplainCode.CHILD_OF_TASK,
-                    "it is child %d of task %s, which scheduled it with its success"
+                    "it is child %d of task %s, whose handler scheduled it"
                         .formatted(parent.child(), parent.taskId())));
   }
 
-  /** Returns the first reason, as one sentence, with its remedy if that is one of its own. */
+  /** Returns the first reason, as one sentence, with the remedy if the reason has its own. */
   public String summary() {
     var first = reasons.get(0);
     return Reason.sentence(
         first.message() + (first.remedy().isEmpty() ? "" : "; " + first.remedy()));
   }
 
-  /** Returns the reasons in protocol form; each of them has a remedy of its own. */
+  /** Returns the reasons in protocol form, with their own remedies. */
   public List<ExplainTaskResponse.Reason> proto() {
     return reasons.stream().map(reason -> reason.proto(reason.remedy())).toList();
   }

@@ -17,15 +17,15 @@ import java.util.Optional;
  * @param gates the closed gates that hold it: its lambda's own first
  * @param ahead for a task that waits in the store: tasks due before it
  * @param queued tasks in its queue
- * @param releasedPerSecond of its lambda and priority, lately, by all store consumers
- * @param nextRelease when its lambda's dispatch rate permits one more, if that is to be waited for
+ * @param releasedPerSecond recent rate of its lambda and priority, over all store consumers
+ * @param nextRelease when its lambda's dispatch rate permits the next release, if that is later
  * @param workers hosts of its lambda
- * @param holders running tasks of its lambda, those first that were claimed first; read only where
+ * @param holders running tasks of its lambda, the earliest claim first; read only where
  *     no executor waits for work
  * @param running tasks of its lambda; only where the lambda limits them
  * @param runningOfKey tasks of its fairness key; only where the lambda limits them
  * @param tenant running tasks of its tenant; only where a quota limits them
- * @param origin what its origin tells of it
+ * @param origin reasons that its origin gives
  */
 public record Facts(
     Association task,

@@ -56,7 +56,7 @@ final class FinishedReason {
     }
     return new Reason(
         ExplainCode.DEAD,
-        "it is a dead letter since %s, after %s: %s: %s"
+        "it became a dead letter at %s, after %s: %s: %s"
             .formatted(at, Counted.of(task.attempt(), "attempt"), code(task), message(task)),
         at,
         null,
@@ -66,7 +66,7 @@ final class FinishedReason {
   private static String remedy(Association dead) {
     var redrive = ShellCommands.atf("dead redrive", dead.header().lambda(), dead.taskId());
     if (code(dead).equals("PAYLOAD_UNREADABLE")) {
-      return "its payload does not fit its handler: give it another one with %s, or deploy a handler that reads it and redrive it with %s"
+      return "its handler cannot read its payload: schedule it with another payload by %s, or deploy a handler that can read it and redrive it with %s"
           .formatted(ShellCommands.atf("resubmit --payload JSON", dead.taskId()), redrive);
     }
     return (NEEDS_ANOTHER_HANDLER.contains(code(dead))
@@ -85,7 +85,7 @@ final class FinishedReason {
     var what =
         (count == 1 ? "1 child" : count + " children")
             + (joins == 0 ? "" : joins == 1 ? " and 1 join" : " and " + joins + " joins");
-    return "; it scheduled " + what + (children.pending() ? ", which are being made" : "");
+    return "; it scheduled " + what + (children.pending() ? ", which are being created" : "");
   }
 
   /** Returns code and message of the latest failure. */

@@ -35,7 +35,7 @@ final class GateReason {
         "%s %s since %s%s%s, %s"
             .formatted(
                 what,
-                dropping ? "is set to drop its tasks" : "is paused",
+                dropping ? "has been dropping its tasks" : "has been paused",
                 gate.setAt(),
                 gate.by().isEmpty() ? "" : " by " + gate.by(),
                 gate.reason().isEmpty() ? "" : " (reason: " + gate.reason() + ")",

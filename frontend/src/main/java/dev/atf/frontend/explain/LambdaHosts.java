@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * Worker hosts of a lambda.
  *
- * @param seen those that serve it, or refuse it; the silent ones too
- * @param heard places whose hosts have reported it lately
+ * @param seen hosts that serve or refuse it, including silent ones
+ * @param heard places whose hosts have reported it recently
  */
 record LambdaHosts(List<HostSighting> seen, List<PlaceRecord> heard) {
   static final LambdaHosts NONE = new LambdaHosts(List.of(), List.of());

@@ -19,10 +19,13 @@ import java.util.stream.Stream;
 
 /** Reasons of a task that a limit of its lambda or tenant holds back. */
 final class LimitReasons {
-  /** Share of its rate from which on a lambda counts as limited by it. */
+  /** Share of its rate from which a lambda counts as limited by it. */
   private static final double RATE_USED_UP = 0.8;
 
-  /** A poll and a little more: a task that is the next of its key and waits longer is held back. */
+  /**
+   * Slightly more than a poll interval. The next task of a key that waits longer is delayed by its
+   * rate.
+   */
   private static final Duration SHORT_WAIT = Duration.ofSeconds(3);
 
   private static final MathContext SHORT = new MathContext(3);
@@ -37,7 +40,7 @@ final class LimitReasons {
     this.now = now;
   }
 
-  /** Returns which limits on what runs at a time are reached. */
+  /** Returns the limits on running tasks that are reached. */
   List<Reason> full() {
     return Stream.of(lambdaFull(), tenantFull(), keyFull()).flatMap(Optional::stream).toList();
   }
@@ -91,7 +94,7 @@ final class LimitReasons {
                             setting)));
   }
 
-  /** Returns the rate that holds it back. */
+  /** Returns the rate limit that delays it. */
   Optional<Reason> rate() {
     return dispatchRate().or(this::keyRate);
   }
@@ -106,7 +109,7 @@ final class LimitReasons {
       return Optional.of(
           new Reason(
               ExplainCode.DISPATCH_RATE,
-              "lambda %s releases at most %s tasks of each priority a second (dispatchRate): the next at %s, in %s"
+              "lambda %s releases at most %s tasks per second and priority (dispatchRate): the next one at %s, in %s"
                   .formatted(
                       task.header().lambda(),
                       number(rate),
@@ -119,7 +122,7 @@ final class LimitReasons {
         ? Optional.of(
             new Reason(
                 ExplainCode.DISPATCH_RATE,
-                "lambda %s releases at most %s tasks of each priority a second (dispatchRate) and %s are due before it"
+                "lambda %s releases at most %s tasks per second and priority (dispatchRate), and %s are due before it"
                     .formatted(
                         task.header().lambda(),
                         number(rate),
@@ -142,17 +145,17 @@ final class LimitReasons {
     }
     var place =
         ahead.count() == 0
-            ? "it is the next of " + key
-            : "%s of %s are due before it".formatted(ahead, key);
+            ? "it is the next task of key " + key
+            : "%s of key %s are due before it".formatted(ahead, key);
     return Optional.of(
         new Reason(
             ExplainCode.KEY_RATE,
-            "lambda %s releases at most %s tasks of a fairness key and priority a second (fairness.ratePerKey)%s, and %s"
+            "lambda %s releases at most %s tasks per second, fairness key and priority (fairness.ratePerKey)%s, and %s"
                 .formatted(
                     task.header().lambda(),
                     number(rate),
                     rate < 1
-                        ? ", one in " + Spans.words(Duration.ofMillis(Math.round(1_000 / rate)))
+                        ? ", one every " + Spans.words(Duration.ofMillis(Math.round(1_000 / rate)))
                         : "",
                     place)));
   }

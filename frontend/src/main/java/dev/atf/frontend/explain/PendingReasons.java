@@ -80,7 +80,7 @@ final class PendingReasons {
       reasons.add(waitsForRelease(wakesAt));
       ReturnedReason.of(task, now).ifPresent(reasons::add);
       if (task.status() == TaskStatus.RETRIABLE_FAILURE) {
-        reasons.add(retry("its retry is due since " + wakesAt, null));
+        reasons.add(retry("its next attempt has been due since " + wakesAt, null));
       }
     }
     if (!DeadlineReason.isOver(task, now)) {
@@ -89,7 +89,7 @@ final class PendingReasons {
     return reasons;
   }
 
-  /** Returns when the task's own time comes; for a released one it has come. */
+  /** Returns the time of the task; of a released task, its scheduled time. */
   private Instant wakesAt() {
     var trigger = task.trigger();
     return task.status() == TaskStatus.ENQUEUED || trigger == null
@@ -100,13 +100,14 @@ final class PendingReasons {
   private Reason waits(Instant wakesAt) {
     var in = Spans.words(Duration.between(now, wakesAt));
     if (task.status() == TaskStatus.RETRIABLE_FAILURE) {
-      return retry("the next is at %s, in %s".formatted(wakesAt, in), wakesAt);
+      return retry("the next attempt is at %s, in %s".formatted(wakesAt, in), wakesAt);
     }
     var handedBack = ReturnedReason.of(task, now);
     return handedBack.isPresent() && !task.header().scheduledAt().isAfter(now)
         ? new Reason(
             ExplainCode.RETURNED,
-            "%s; it comes again at %s, in %s".formatted(handedBack.get().message(), wakesAt, in),
+            "%s; it will be released again at %s, in %s"
+                .formatted(handedBack.get().message(), wakesAt, in),
             handedBack.get().since(),
             wakesAt)
         : new Reason(
@@ -126,7 +127,7 @@ final class PendingReasons {
         deaths >= Limits.DEATHS_SHARED_MAX
             ? "its next attempt runs alone, with no other task in its process; after %s it ends as QUARANTINED"
                 .formatted(Counted.of(Limits.DEATHS_MAX, "death in a row", "deaths in a row"))
-            : "a second time makes it a suspect, which runs alone";
+            : "after a second death it runs alone";
     return Optional.of(
         new Reason(
             ExplainCode.KILLED_EXECUTORS,
@@ -159,19 +160,23 @@ final class PendingReasons {
             .filter(entry -> entry.event() == TaskEvent.RELEASE && entry.epoch() == task.epoch())
             .map(HistoryEntry::at)
             .findFirst();
+    var waits =
+        releasedAt
+            .map(at -> "has waited in its queue for " + Spans.words(Duration.between(at, now)))
+            .orElse("waits in its queue");
     var trigger = task.trigger();
     return new Reason(
         ExplainCode.WAITS_IN_QUEUE,
-        "it waits in its queue%s%s%s%s%s"
+        "it %s%s%s%s%s"
             .formatted(
-                releasedAt.map(at -> " for " + Spans.words(Duration.between(at, now))).orElse(""),
+                waits,
                 facts
                     .queued()
                     .filter(n -> n > 1)
                     .map(n -> ", as one of " + n + " tasks")
                     .orElse(""),
                 pushed(),
-                trigger == null ? "" : ", which is checked next at " + trigger.at(),
+                trigger == null ? "" : "; the next check is at " + trigger.at(),
                 workers.asking()),
         releasedAt.orElse(null));
   }
@@ -180,32 +185,34 @@ final class PendingReasons {
   private String pushed() {
     int pushes = task.pushes();
     if (pushes > 0) {
-      return pushes == 1 ? "" : ", and was checked " + Counted.of(pushes - 1, "time") + " since";
+      return pushes == 1
+          ? ""
+          : "; it was checked " + Counted.of(pushes - 1, "time") + " since then";
     }
-    return ", which has refused it, or had no room for it, " + Counted.of(-pushes, "time");
+    return "; the queue has refused it, or was full, " + Counted.of(-pushes, "time");
   }
 
-  /** Returns what is before a task with a fairness key: others of its key; keys take turns. */
+  /** Returns how many tasks of the same fairness key come first; keys take turns. */
   private static String outlookOfKey(Backlog ahead, FairnessKey key) {
     return ahead.count() == 0
-        ? "it is the next of its fairness key %s, and keys take turns".formatted(key)
+        ? "it is the next task of its fairness key %s, and keys take turns".formatted(key)
         : "%s of its fairness key %s are due before it, and keys take turns".formatted(ahead, key);
   }
 
   private Reason waitsForRelease(Instant wakesAt) {
     var ahead = facts.ahead().orElse(new Backlog(0, true));
     var key = task.header().fairnessKey();
-    // The releases of its queue say nothing of the part of its key.
+    // The rate of its queue does not show the share of its key.
     var rate = facts.releasedPerSecond().filter(released -> released > 0 && key == null);
     var outlook =
         facts.lambda().isEmpty()
-            ? "nobody releases it"
+            ? "no store consumer releases it"
             : !facts.gates().isEmpty()
-                ? "its gate keeps it"
+                ? "its gate holds it back"
                 : key != null ? outlookOfKey(ahead, key) : outlook(ahead, rate);
     return new Reason(
         ExplainCode.WAITS_FOR_RELEASE,
-        "it is due since %s (%s) and waits in the store: of lambda %s, priority %s, %s"
+        "it has been due since %s (%s) and waits in the store: in lambda %s, priority %s, %s"
             .formatted(
                 wakesAt,
                 Spans.words(Duration.between(wakesAt, now)),
@@ -223,12 +230,12 @@ final class PendingReasons {
         ? "it is the next to be released"
         : rate.map(
                 released ->
-                    "%s are due before it and %s are released a second, so it waits about %s"
+                    "%s are due before it and %s are released per second, so it waits about %s"
                         .formatted(
                             ahead,
                             LimitReasons.number(released),
                             Spans.words(seconds(ahead, released))))
-            .orElse("%s are due before it and none was released lately".formatted(ahead));
+            .orElse("%s are due before it and none was released recently".formatted(ahead));
   }
 
   private static Duration seconds(Backlog ahead, double perSecond) {
@@ -238,7 +245,7 @@ final class PendingReasons {
   private Reason lambdaMissing() {
     return new Reason(
         ExplainCode.LAMBDA_MISSING,
-        "its lambda %s is not registered, so that nobody looks at it"
+        "its lambda %s is not registered, so no store consumer releases it"
             .formatted(task.header().lambda()));
   }
 }

@@ -22,15 +22,15 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Gathers what is known of the queue of a task: what is before it, and how fast it goes on. */
+/** Gathers facts about the queue of a task: the tasks before it, and the rate of releases. */
 final class QueueFacts {
-  /** Chosen: older sightings say nothing about now. */
+  /** Maximum age of a sighting that describes the current rate. */
   private static final Duration RATES_OF = Duration.ofSeconds(30);
 
-  /** Time for which a store consumer's word on it is kept. */
+  /** Maximum age of a store consumer's report of its next release. */
   private static final Duration NEXT_RELEASE_OF = Duration.ofMinutes(10);
 
-  /** Chosen: pages of the index that are counted for one explanation. */
+  /** Maximum number of index pages that are counted for one explanation. */
   private static final int READS_MAX = 64;
 
   private final TriggerIndex index;
@@ -51,7 +51,7 @@ final class QueueFacts {
   Optional<Integer> queued(LambdaDefinition lambda, Priority priority) {
     return queues
         .of(lambda.name(), priority)
-        .map(depth -> Math.toIntExact(queuedTasks.look(lambda, priority, depth).count()));
+        .map(depth -> Math.toIntExact(queuedTasks.count(lambda, priority, depth).count()));
   }
 
   static Optional<Double> releasedPerSecond(Collection<Sighting> rates, Instant now) {
@@ -69,7 +69,7 @@ final class QueueFacts {
         .min(Comparator.naturalOrder());
   }
 
-  /** Reads what store consumers said lately of their releases. */
+  /** Reads the recent reports of store consumers about their releases. */
   Collection<Sighting> rates(TaskHeader header, Instant now) {
     var service = "rate/" + header.lambda() + "/" + header.priority();
     return members.seen(service, now.minus(NEXT_RELEASE_OF)).values();

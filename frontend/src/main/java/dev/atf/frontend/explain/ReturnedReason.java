@@ -43,10 +43,10 @@ final class ReturnedReason {
 
   private static String because(String detail) {
     if (detail.startsWith("HANDLER_UNKNOWN")) {
-      return ", for its version does not know the handler";
+      return ", because its version does not know the handler";
     }
     return detail.startsWith(FrameworkFailure.EXECUTOR_DRAINED.name())
-        ? ", for it had to end before the handler did; the attempt does not count"
+        ? ", because its executor had to exit before the handler ended; the attempt does not count"
         : "";
   }
 
@@ -55,12 +55,12 @@ final class ReturnedReason {
         task.history().entries().stream().filter(e -> e.event() == TaskEvent.RETURN).count();
     return new Reason(
         ExplainCode.RETURNED,
-        "a worker handed it back %s ago with %s%s%s"
+        "a worker returned it %s ago, %s%s%s"
             .formatted(
                 Spans.words(Duration.between(entry.at(), now)),
-                entry.detail().isEmpty() ? "no reason" : entry.detail(),
+                entry.detail().isEmpty() ? "without a reason" : "with the reason " + entry.detail(),
                 because(entry.detail()),
-                times > 1 ? " (%d times lately)".formatted(times) : ""),
+                times > 1 ? " (%d times recently)".formatted(times) : ""),
         entry.at());
   }
 }

@@ -55,17 +55,19 @@ final class RunningReasons {
     var heard =
         task.status() == TaskStatus.CLAIMED
             ? "which has sent no heartbeat for it yet"
-            : "which was last heard " + Spans.words(Duration.between(lastHeard(), now)) + " ago";
+            : "whose last heartbeat was "
+                + Spans.words(Duration.between(lastHeartbeat(), now))
+                + " ago";
     return new Reason(
         ExplainCode.RUNNING,
-        "it runs on executor %s since %s (%sattempt %s), %s; its lease lasts until %s%s"
+        "it runs on executor %s (attempt %s%s), %s; its lease ends at %s%s"
             .formatted(
                 lease.owner(),
-                startedAt,
+                attempt(),
                 startedAt == null
                     ? ""
-                    : "for " + Spans.words(Duration.between(startedAt, now)) + ", ",
-                attempt(),
+                    : ", started at %s, %s ago"
+                        .formatted(startedAt, Spans.words(Duration.between(startedAt, now))),
                 heard,
                 lease.until(),
                 progress()),
@@ -75,10 +77,10 @@ final class RunningReasons {
   private Reason expired() {
     return new Reason(
         ExplainCode.LEASE_EXPIRED,
-        "its executor %s was last heard about %s ago and its lease ended %s ago (attempt %s): it is being recovered"
+        "the last heartbeat of its executor %s was about %s ago, and its lease ended %s ago (attempt %s): it is being recovered"
             .formatted(
                 lease.owner(),
-                Spans.words(Duration.between(lastHeard(), now)),
+                Spans.words(Duration.between(lastHeartbeat(), now)),
                 Spans.words(Duration.between(lease.until(), now)),
                 attempt()),
         lease.until());
@@ -97,7 +99,7 @@ final class RunningReasons {
     var since = requestedAt(TaskEvent.REQUEST_KILL);
     return new Reason(
         ExplainCode.KILL_REQUESTED,
-        "it runs on executor %s and attempt %s was to be killed%s %s; its handler has not ended yet"
+        "it runs on executor %s; a kill of attempt %s was requested%s %s; its handler has not ended yet"
             .formatted(lease.owner(), attempt(), ago(since), facts.task().killReason()),
         since);
   }
@@ -115,7 +117,7 @@ final class RunningReasons {
   }
 
   /** Returns the time of the last heartbeat, from which the stored lease counts. */
-  private Instant lastHeard() {
+  private Instant lastHeartbeat() {
     var local =
         facts.lambda().map(known -> known.lease(facts.cluster())).orElse(facts.cluster().lease());
     return lease.until().minus(facts.cluster().stored(local));

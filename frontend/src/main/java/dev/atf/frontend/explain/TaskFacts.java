@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /** Gathers the facts of one task with a bounded number of reads, which depend on its state. */
 final class TaskFacts {
-  /** Chosen: how far back it is told when a silent controller was seen last. */
+  /** Maximum age of the last report of a silent controller that is still mentioned. */
   static final Duration WORKERS_OF = Duration.ofHours(24);
 
   /** As many as are read for a page of a list. */
@@ -125,7 +125,7 @@ final class TaskFacts {
         .isBusy();
   }
 
-  /** Reads some of the running tasks of a lambda, those first that were claimed first. */
+  /** Reads some of the running tasks of a lambda, the earliest claim first. */
   private List<Association> holders(LambdaDefinition lambda) {
     return selection.running(lambda, HOLDERS_MAX).stream()
         .filter(task -> task.startedAt() != null)

@@ -26,9 +26,9 @@ import java.util.stream.Stream;
 /**
  * Reason that a lambda's workers give for a task that waits.
  *
- * @param hosts all, including those that were not seen for long
- * @param places of hosts that have reported the lambda lately
- * @param holders running tasks of the lambda, those first that were claimed first
+ * @param hosts all, including those that have not reported for some time
+ * @param places of hosts that have reported the lambda recently
+ * @param holders running tasks of the lambda, the earliest claim first
  */
 record WorkerReason(
     LambdaName lambda,
@@ -36,15 +36,15 @@ record WorkerReason(
     List<PlaceRecord> places,
     List<Association> holders,
     Instant now) {
-  /** A message that is read at a glance. */
+  /** Maximum number of names in a message, so that it stays short. */
   private static final int NAMED_MAX = 5;
 
   /**
    * Load of the hosts that may begin attempts.
    *
    * @param waiting calls of executors that wait for work
-   * @param running attempts that executors have taken; some of them may be taken ahead
-   * @param slots attempts that can run at a time; 0: not known
+   * @param running attempts that executors have taken; some of them may be prefetched
+   * @param slots attempts that can run at the same time; 0: not known
    */
   private record Load(int hosts, int waiting, int running, int slots) {
     boolean isFull() {
@@ -60,7 +60,7 @@ record WorkerReason(
         : "; executors on %s ask for work".formatted(Counted.of(load.hosts(), "host"));
   }
 
-  /** Returns why nobody takes the task, and which executors or hosts fail beside others. */
+  /** Returns why no executor takes the task, and which executors or hosts fail. */
   List<Reason> all() {
     var absent = absent();
     boolean works = absent.filter(reason -> reason.code() != ExplainCode.WORKERS_BUSY).isEmpty();
@@ -74,7 +74,7 @@ record WorkerReason(
     return absent().filter(reason -> reason.code() == ExplainCode.WORKERS_BUSY).isPresent();
   }
 
-  /** Returns why nobody takes the task; empty if executors ask for its work. */
+  /** Returns why no executor takes the task; empty if executors ask for work of its lambda. */
   Optional<Reason> absent() {
     return held().or(this::unserved);
   }
@@ -127,14 +127,14 @@ record WorkerReason(
     var taken =
         load.slots() == 0
             ? "%s on %s".formatted(Counted.of(load.running(), "task runs", "tasks run"), where)
-            : "%d of %s on %s run%s"
+            : "%d of %s on %s are in use%s"
                 .formatted(
                     load.slots(),
                     Counted.of(load.slots(), "slot"),
                     where,
                     ahead == 0
                         ? ""
-                        : ", and %s taken ahead"
+                        : ", and %s prefetched"
                             .formatted(Counted.of(ahead, "more task is", "more tasks are")));
     var add =
         "add executors with " + ShellCommands.atf("worker --executors " + lambda + "=1 -- COMMAND");
@@ -145,7 +145,7 @@ record WorkerReason(
         null,
         holders.isEmpty()
             ? "wait, or " + add
-            : "wait, or %s; %s shows whether the longest goes on"
+            : "wait, or %s; %s shows whether the longest task makes progress"
                 .formatted(add, ShellCommands.atf("explain", holders.get(0).taskId())));
   }
 
@@ -233,7 +233,7 @@ record WorkerReason(
     if (failure.isHandlerMissing()) {
       return new Reason(
           ExplainCode.HANDLER_MISSING,
-          "the program that host %s starts for lambda %s has no handler of it%s"
+          "the program that host %s starts for lambda %s has no handler for it%s"
               .formatted(host.host(), lambda, lastError),
           failure.since());
     }
@@ -253,8 +253,8 @@ record WorkerReason(
 
   private static String ended(boolean one, ExecutorSighting.Failure failure) {
     return failure.inARow() <= 1
-        ? "ended soon after its start at %s,".formatted(failure.since())
-        : "%s ending: %d deaths in a row since %s, the last"
+        ? "exited soon after its start, at %s,".formatted(failure.since())
+        : "%s exiting: %d deaths in a row since %s, the last"
             .formatted(one ? "keeps" : "keep", failure.inARow(), failure.since());
   }
 
@@ -292,7 +292,7 @@ record WorkerReason(
             host ->
                 new Reason(
                     ExplainCode.WORKERS_STARTING,
-                    "the executors of lambda %s on host %s are asleep, since it had no tasks; one is started as soon as a reference is in the queue"
+                    "the executors of lambda %s on host %s are asleep, because there were no tasks; one is started as soon as a task is in the queue"
                         .formatted(lambda, host.host())));
   }
 
@@ -319,7 +319,7 @@ record WorkerReason(
         nowhere.isEmpty()
             ? unfit.stream()
                 .map(host -> host.host() + " lacks " + String.join(", ", host.missingNeeds()))
-                .collect(Collectors.joining("; ", "all that it needs: ", ""))
+                .collect(Collectors.joining("; ", "everything that it needs: ", ""))
             : String.join(", ", nowhere);
     return Optional.of(
         new Reason(
@@ -328,7 +328,7 @@ record WorkerReason(
                 .formatted(Counted.of(unfit.size(), "host serves", "hosts serve"), lambda, lacking),
             null,
             null,
-            "start a host that offers all of it with "
+            "start a host that offers everything with "
                 + ShellCommands.atf(
                     "worker --offers %s --executors %s=1 -- COMMAND"
                         .formatted(String.join(",", needs(unfit)), lambda))));
@@ -378,7 +378,7 @@ record WorkerReason(
             "add lambda %s to the setting `lambdas` of that controller".formatted(lambda)));
   }
 
-  /** Returns the reason for hosts that are there and whose executors do not ask. */
+  /** Returns the reason for hosts that serve the lambda and whose executors ask for no work. */
   private Reason unasked() {
     var latest = serving().flatMap(host -> host.askedAt().stream()).max(Comparator.naturalOrder());
     return new Reason(
@@ -392,8 +392,9 @@ record WorkerReason(
                 latest
                     .map(
                         at ->
-                            "the last did %s ago".formatted(Spans.words(Duration.between(at, now))))
-                    .orElse("none did since it was started")),
+                            "the last request was %s ago"
+                                .formatted(Spans.words(Duration.between(at, now))))
+                    .orElse("there was none since the start of the hosts")),
         latest.orElse(null),
         null,
         "restart its executors; %s shows its hosts"

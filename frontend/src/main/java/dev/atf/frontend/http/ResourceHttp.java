@@ -165,7 +165,7 @@ public final class ResourceHttp implements HttpService {
     var query = context.queryParams();
     for (var name : query.names()) {
       if (!name.equals(LAMBDA) || query.getAll(name).size() > 1) {
-        throw new InvalidFieldException(name, "in the query", "lambda alone, once");
+        throw new InvalidFieldException(name, "in the query", "only lambda, once");
       }
     }
     var lambda = query.get(LAMBDA);

@@ -114,7 +114,7 @@ final class StrictJson implements DecoratingHttpServiceFunction {
       return HttpJson.refused(
           context,
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-          unreadable("content-encoding: not none (expected: none; requests are not decompressed)"));
+          unreadable("content-encoding: given (expected: none; requests are not decompressed)"));
     }
     if (call.isEmpty()) {
       return served(delegate, context, whole, whole.content());

@@ -78,7 +78,7 @@ final class LambdaFigures {
             .setPriority(priority.value())
             .setPending(pending.count(lambda, priority, gated).count());
     var waiting =
-        queues.of(lambda.name(), priority).map(depth -> queued.look(lambda, priority, depth));
+        queues.of(lambda.name(), priority).map(depth -> queued.count(lambda, priority, depth));
     waiting.ifPresent(found -> figures.setQueued(found.count()));
     Stream.concat(
             oldestDue(lambda, priority, now).stream(),

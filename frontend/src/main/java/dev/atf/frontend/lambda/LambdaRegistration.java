@@ -208,9 +208,9 @@ public final class LambdaRegistration {
       } else if (!queues.exists(queue)) {
         throw RpcErrors.of(
             ErrorReason.QUEUE_MISSING,
-            "priorities: the queue of %s is not there (expected: queues that were deployed before a"
+            "priorities: the queue of %s does not exist (expected: queues that were deployed before"
                     .formatted(priority)
-                + " lambda is registered, for this frontend has createQueues: false)");
+                + " a lambda is registered, because this frontend has createQueues: false)");
       }
     }
   }
@@ -219,7 +219,7 @@ public final class LambdaRegistration {
     if (wanted.shards() < before.shards()) {
       throw RpcErrors.of(
           ErrorReason.SHARDS_LOWERED,
-          "shards: %d (expected: at least %d; tasks stand in the shards that would go)"
+          "shards: %d (expected: at least %d; the shards that would be removed may contain tasks)"
               .formatted(wanted.shards(), before.shards()));
     }
     for (var priority : before.priorities()) {

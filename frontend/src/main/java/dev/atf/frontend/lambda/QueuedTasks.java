@@ -25,8 +25,8 @@ import java.util.Optional;
  * index has both in one list, so that a claim costs no write of it.
  */
 public final class QueuedTasks {
-  /** Chosen: costs a busy lambda some ten read units a look. */
-  private static final int LOOKED_AT = 25;
+  /** Associations that are read at once: about ten read units for a busy lambda. */
+  private static final int READ_MAX = 25;
 
   private static final int PAGE = 1_000;
 
@@ -52,7 +52,7 @@ public final class QueuedTasks {
    *
    * @param depth of the queue, which may hold several references to one task
    */
-  public Waiting look(LambdaDefinition lambda, Priority priority, QueueDepth depth) {
+  public Waiting count(LambdaDefinition lambda, Priority priority, QueueDepth depth) {
     var entries = new ArrayList<TriggerEntry>();
     long pushed = 0;
     for (var list : lists(lambda, priority)) {
@@ -64,8 +64,8 @@ public final class QueuedTasks {
               : index.count(list, PendingTasks.COUNTED_MAX);
     }
     entries.sort(Comparator.comparing(TriggerEntry::scheduledAt));
-    var first = waiting(entries.subList(0, Math.min(LOOKED_AT, entries.size())));
-    if (entries.size() <= LOOKED_AT) {
+    var first = waiting(entries.subList(0, Math.min(READ_MAX, entries.size())));
+    if (entries.size() <= READ_MAX) {
       return new Waiting(first.size(), oldest(first));
     }
     return new Waiting(
@@ -101,9 +101,9 @@ public final class QueuedTasks {
   /** Takes a sample of the entries behind the first. */
   private static List<TriggerEntry> sample(List<TriggerEntry> entries) {
     var some = new ArrayList<TriggerEntry>();
-    int beyond = entries.size() - LOOKED_AT;
-    for (int i = 0; i < Math.min(LOOKED_AT, beyond); i++) {
-      some.add(entries.get(LOOKED_AT + (int) ((long) i * beyond / LOOKED_AT)));
+    int beyond = entries.size() - READ_MAX;
+    for (int i = 0; i < Math.min(READ_MAX, beyond); i++) {
+      some.add(entries.get(READ_MAX + (int) ((long) i * beyond / READ_MAX)));
     }
     return some;
   }

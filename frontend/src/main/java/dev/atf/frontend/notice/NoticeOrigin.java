@@ -60,7 +60,7 @@ public final class NoticeOrigin implements OriginKind {
                 notice ->
                     new Reason(
                         ExplainCode.NOTICE_OF_TASK,
-                        "it is the notice of %s that task %s of lambda %s ended as %s"
+                        "it is a notice of %s: task %s of lambda %s ended as %s"
                             .formatted(
                                 notice.name(), notice.source(), notice.lambda(), notice.status()),
                         notice.finishedAt(),

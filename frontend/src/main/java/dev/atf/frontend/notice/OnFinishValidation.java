@@ -37,7 +37,8 @@ public final class OnFinishValidation {
   public Optional<Asking> read(ScheduleRequest request, TaskEntity entity, Violations violations) {
     var asked = request.getOnFinish();
     if (!request.getOrderingKey().isEmpty()) {
-      violations.add("onFinish", "given", "none beside orderingKey; a subscription tells of these");
+      violations.add(
+          "onFinish", "given", "none together with orderingKey; use a subscription instead");
     }
     var statuses =
         TargetValidation.statuses("onFinish.statuses", asked.getStatusesList(), violations);

@@ -11,10 +11,10 @@ public final class PlanNames {
   /**
    * Returns the name of the plan that a task comes from.
    *
-   * @param plan empty if it is forgotten: then its id is named
+   * @param plan empty if it is no longer stored: then its id is named
    */
   public static String of(Origin origin, Optional<Plan> plan) {
     return plan.map(known -> known.name() + " of lambda " + known.lambda())
-        .orElseGet(() -> origin.owner() + ", which is forgotten");
+        .orElseGet(() -> origin.owner() + ", which is no longer stored");
   }
 }

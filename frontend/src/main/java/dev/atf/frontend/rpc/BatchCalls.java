@@ -134,7 +134,8 @@ public final class BatchCalls implements AutoCloseable {
       for (int i = 0; i < items.size(); i++) {
         var result = results.get(i);
         if (result == null) {
-          throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; some of it was not begun");
+          throw RpcErrors.of(
+              ErrorReason.TIMED_OUT, "the call ended before all of its parts were started");
         }
         ordered.add(result);
       }

@@ -167,7 +167,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     log.error("errorId={} a call failed for a reason nobody foresaw", errorId, thrown);
     return RpcErrors.status(
         ErrorReason.INTERNAL,
-        "internal error " + errorId + "; the server's log tells more",
+        "internal error " + errorId + "; the server's log shows more",
         List.of());
   }
 }

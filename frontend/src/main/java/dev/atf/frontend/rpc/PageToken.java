@@ -67,7 +67,7 @@ public record PageToken(String partition, Optional<PageMark> after) {
   public static io.grpc.StatusRuntimeException invalid() {
     return RpcErrors.of(
         ErrorReason.PAGE_TOKEN_INVALID,
-        "pageToken: not one that this list answered with (expected: nextPageToken of the same"
+        "pageToken: not from an answer of this list (expected: nextPageToken of the same"
             + " lambda, state and priority)");
   }
 }

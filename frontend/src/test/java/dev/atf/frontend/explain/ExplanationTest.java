@@ -104,8 +104,10 @@ final class ExplanationTest {
     var paused = with(due()).gate(gate(null, GateState.PAUSED, null)).build();
     var next = with(due()).build();
 
-    assertThat(waits(missing)).contains("nobody releases it").doesNotContain("next to be");
-    assertThat(waits(paused)).contains("its gate keeps it").doesNotContain("next to be");
+    assertThat(waits(missing))
+        .contains("no store consumer releases it")
+        .doesNotContain("next to be");
+    assertThat(waits(paused)).contains("its gate holds it back").doesNotContain("next to be");
     assertThat(waits(next)).contains("next to be released");
   }
 
@@ -119,17 +121,18 @@ final class ExplanationTest {
         .isEqualTo("it reverts step a of job night-1 of lambda mail (round 2, try 1)");
     assertThat(last(with(of(PlanKind.JOB, "0-a/1/1"))))
         .isEqualTo(
-            "it is step a of job %s, which is forgotten (round 1, try 1)".formatted(job.id()));
+            "it is step a of job %s, which is no longer stored (round 1, try 1)"
+                .formatted(job.id()));
     var fire = of(PlanKind.PERIODIC, T0.toString());
     assertThat(last(with(fire).plan(periodic(Overlap.ALLOW, 0))))
         .isEqualTo("it is the fire of night-1 of lambda mail at " + T0);
     assertThat(last(with(fire).plan(periodic(Overlap.SKIP, 12))))
         .isEqualTo(
-            "it is the fire of night-1 of lambda mail at %s; until it has ended, the fires after it"
+            "it is the fire of night-1 of lambda mail at %s; until it has ended, later fires are"
                     .formatted(T0)
-                + " are skipped, as 12 were so far");
+                + " skipped (12 so far)");
     assertThat(last(with(due().withParent(new Parent(ID, 1, 4)))))
-        .isEqualTo("it is child 4 of task %s, which scheduled it with its success".formatted(ID));
+        .isEqualTo("it is child 4 of task %s, whose handler scheduled it".formatted(ID));
   }
 
   private static String last(FactsBuilder facts) {
@@ -152,7 +155,7 @@ final class ExplanationTest {
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
             .saying("next to be released"),
         row(
-                "what reverts a step of a job that is forgotten",
+                "what reverts a step of a job that is no longer stored",
                 with(of(PlanKind.JOB, "0-a/1/1/undo/1")))
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
             .saying("next to be released"),
@@ -186,7 +189,7 @@ final class ExplanationTest {
         row("a paused lambda", with(due()).gate(gate(null, GateState.PAUSED, null)))
             .tells(ExplainCode.LAMBDA_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
             .saying(
-                "lambda mail is paused since",
+                "lambda mail has been paused since",
                 "by ops (reason: provider down), with no end set",
                 "resume it with `./atf lambda resume mail`"),
         row(
@@ -210,7 +213,7 @@ final class ExplanationTest {
                 with(scheduled(NOW.plusSeconds(60)))
                     .gate(gate(null, GateState.PAUSED, NOW.plusSeconds(90))))
             .tells(ExplainCode.LAMBDA_PAUSED, ExplainCode.NOT_DUE_YET)
-            .saying("is paused"),
+            .saying("has been paused"),
         row(
                 "a paused lambda and a paused collection",
                 with(due())
@@ -220,16 +223,16 @@ final class ExplanationTest {
                 ExplainCode.LAMBDA_PAUSED,
                 ExplainCode.COLLECTION_PAUSED,
                 ExplainCode.WAITS_FOR_RELEASE)
-            .saying("lambda mail is paused since"),
+            .saying("lambda mail has been paused since"),
         row("a dropping gate", with(due()).gate(gate(null, GateState.DROPPING, null)))
             .tells(ExplainCode.DROPPING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("set to drop its tasks"),
+            .saying("has been dropping its tasks since"),
         row("a backlog", with(due()).ahead(1_000).released(12.5))
             .tells(ExplainCode.WAITS_FOR_RELEASE)
             .saying("due since 2026-03-01T12:00:00Z (1 min 30 s)", "1000", "12.5", "1 min 20 s"),
         row("a backlog that nobody works off", with(due()).ahead(7))
             .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("7 are due before it and none was released lately"),
+            .saying("7 are due before it and none was released recently"),
         row("the next in line", with(due()))
             .tells(ExplainCode.WAITS_FOR_RELEASE)
             .saying("the next"),
@@ -245,7 +248,7 @@ final class ExplanationTest {
                     .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 5, 0))))
                     .ahead(40))
             .tells(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("at most 5 tasks of a fairness key", "40 of acme are due before it"),
+            .saying("at most 5 tasks per second, fairness key", "40 of key acme are due before it"),
         row(
                 "the next of its key, whose rate is low",
                 with(ofKey("acme"))
@@ -253,7 +256,9 @@ final class ExplanationTest {
                         limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 0.02, 0)))))
             .tells(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
             .saying(
-                "at most 0.02 tasks of a fairness key", "one in 50 s", "it is the next of acme"),
+                "at most 0.02 tasks per second, fairness key",
+                "one every 50 s",
+                "it is the next task of key acme"),
         row(
                 "behind others of its key",
                 with(ofKey("acme"))
@@ -266,7 +271,7 @@ final class ExplanationTest {
                 "a rate that permits none now",
                 with(due()).lambda(limited(0.01, 0)).nextRelease(NOW.plusSeconds(52)))
             .tells(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("at most 0.01 tasks of each priority a second", "in 52 s"),
+            .saying("at most 0.01 tasks per second and priority", "in 52 s"),
         row("due, and no workers", with(due()).noWorkers())
             .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
             .saying("no worker host serves lambda mail now", "none did in the last 1 d"),
@@ -300,8 +305,8 @@ final class ExplanationTest {
                     .worker("host-b", NOW, "missing=mem-64g"))
             .tells(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_FOR_RELEASE)
             .saying(
-                "2 hosts serve lambda mail, and none offers all that it needs: host-a lacks gpu,"
-                    + " ssd; host-b lacks mem-64g"),
+                "2 hosts serve lambda mail, and none offers everything that it needs: host-a"
+                    + " lacks gpu, ssd; host-b lacks mem-64g"),
         row(
                 "some hosts lack one of its needs",
                 with(due()).worker("host-a", NOW, "waiting=2 askedAgo=0 missing=gpu"))
@@ -348,20 +353,20 @@ final class ExplanationTest {
         row("its executors crash", with(due()).noWorkers().worker("host-a", NOW, CRASHING))
             .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
             .saying(
-                "2 of 2 executors of lambda mail on host host-a keep ending",
+                "2 of 2 executors of lambda mail on host host-a keep exiting",
                 "37 deaths in a row since 2026-03-01T12:00:00Z",
                 "the last with exit code 1 (not started)",
                 "its last line on standard error: no such file: a=b"),
         row("some of its executors crash", with(due()).worker("host-a", NOW, CRASHING))
             .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("keep ending"),
+            .saying("keep exiting"),
         row(
                 "its program does not know it",
                 with(due())
                     .noWorkers()
                     .worker("host-a", NOW, CRASHING.replace("exitCode=1", "exitCode=73")))
             .tells(ExplainCode.HANDLER_MISSING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("the program that host host-a starts for lambda mail has no handler of it"),
+            .saying("the program that host host-a starts for lambda mail has no handler for it"),
         row(
                 "its executors are starting",
                 with(due())
@@ -380,19 +385,19 @@ final class ExplanationTest {
                 "a host, and no executor that asks",
                 with(due()).noWorkers().worker("host-a", NOW, "waiting=0 handedOut=3 askedAgo=90"))
             .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("1 host serves it: host-a", "the last did 1 min 30 s ago"),
+            .saying("1 host serves it: host-a", "the last request was 1 min 30 s ago"),
         row("a full lambda", with(released()).lambda(limited(0, 5)).running(5))
             .tells(ExplainCode.LAMBDA_FULL, ExplainCode.WAITS_IN_QUEUE)
             .saying("5 tasks of lambda mail run, and at most 5"),
         row("a lambda that is not full", with(released()).lambda(limited(0, 5)).running(4))
             .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("waits in its queue for 1 min 30 s"),
+            .saying("has waited in its queue for 1 min 30 s"),
         row("a full tenant", with(released()).tenant("shop", 20, 20))
             .tells(ExplainCode.TENANT_FULL, ExplainCode.WAITS_IN_QUEUE)
             .saying("tenant shop runs 20 of at most 20 tasks (runningMax)"),
         row("a tenant that is not full", with(released()).tenant("shop", 19, 20))
             .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("waits in its queue"),
+            .saying("has waited in its queue for"),
         row(
                 "a full key",
                 with(ofKey("acme"))
@@ -407,7 +412,7 @@ final class ExplanationTest {
                     .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 0, 2))))
                     .runningOfKey(1))
             .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("it is the next of its fairness key acme"),
+            .saying("it is the next task of its fairness key acme"),
         row(
                 "in the queue, pushed again",
                 with(after(
@@ -423,7 +428,7 @@ final class ExplanationTest {
             .tells(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
             .saying("all executors of lambda mail are busy: 8 tasks run on 1 host"),
         row(
-                "all slots taken for minutes, and more tasks taken ahead",
+                "all slots taken for minutes, and more tasks prefetched",
                 with(released())
                     .noWorkers()
                     .worker("host-a", NOW, "waiting=0 handedOut=9 running=7 askedAgo=177")
@@ -431,8 +436,8 @@ final class ExplanationTest {
                     .holder(claimedAt(T0)))
             .tells(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
             .saying(
-                "4 of 4 slots on 1 host run, and 3 more tasks are taken ahead, the longest for 1"
-                    + " min 30 s: task "
+                "4 of 4 slots on 1 host are in use, and 3 more tasks are prefetched, the longest"
+                    + " for 1 min 30 s: task "
                     + ID,
                 "add executors with `./atf worker --executors mail=1 -- COMMAND`",
                 "`./atf explain " + ID + "`"),
@@ -445,7 +450,7 @@ final class ExplanationTest {
                     .place("rack-7", "by alice", "", work(4, 4, 0))
                     .place("rack-8", "", "", work(4, 0, 4)))
             .tells(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
-            .saying("4 of 4 slots on 1 host run"),
+            .saying("4 of 4 slots on 1 host are in use"),
         row(
                 "a free slot, whose executor is about to ask",
                 with(released())
@@ -453,7 +458,7 @@ final class ExplanationTest {
                     .worker("host-a", NOW, "waiting=0 handedOut=9 running=3 askedAgo=177")
                     .place("rack-7", "", "", work(4, 0, 3)))
             .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("waits in its queue"),
+            .saying("has waited in its queue for"),
         row(
                 "busy, and paused",
                 with(due())
@@ -462,7 +467,7 @@ final class ExplanationTest {
                     .worker("host-a", NOW, "waiting=0 handedOut=9 running=4 askedAgo=177"))
             .tells(
                 ExplainCode.LAMBDA_PAUSED, ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("is paused since"),
+            .saying("has been paused since"),
         row(
                 "its only executor starts again after a death",
                 with(released())
@@ -498,12 +503,13 @@ final class ExplanationTest {
                             FIRST.ref(), T0.plusSeconds(30), 2, T0.plusSeconds(120))))
                     .queued(250))
             .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("250 tasks", "was checked 1 time since", "executors on 1 host ask for work"),
+            .saying(
+                "250 tasks", "was checked 1 time since then", "executors on 1 host ask for work"),
         row(
                 "refused by its queue",
                 with(after(released(), Transitions.pushFailed(FIRST.ref(), 3, T0.plusSeconds(40)))))
             .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("which has refused it, or had no room for it, 3 times"),
+            .saying("the queue has refused it, or was full, 3 times"),
         row("in the queue, without workers", with(released()).noWorkers())
             .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_IN_QUEUE)
             .saying("no worker"),
@@ -512,7 +518,7 @@ final class ExplanationTest {
             .saying("attempt 1 of 10 failed with BUSY: try later", "in 15 s"),
         row("a retry that is due", with(failed(NOW.minusSeconds(5))))
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETRY_BACKOFF)
-            .saying("is due since"),
+            .saying("has been due since"),
         row("handed back, waiting", with(returned(NOW.plusSeconds(4))))
             .tells(ExplainCode.RETURNED)
             .saying("HANDLER_UNKNOWN", "version does not know the handler", "in 4 s"),
@@ -524,10 +530,10 @@ final class ExplanationTest {
             .saying("for 2 s"),
         row("just claimed", with(claimed()))
             .tells(ExplainCode.RUNNING)
-            .saying("executor host:1", "attempt 1 of 10", "no heartbeat", "lasts until"),
+            .saying("executor host:1", "attempt 1 of 10", "no heartbeat", "its lease ends at"),
         row("running", with(processing("{\"done\":3}")))
             .tells(ExplainCode.RUNNING)
-            .saying("last heard 2 s ago", "progress {\"done\":3}"),
+            .saying("last heartbeat was 2 s ago", "progress {\"done\":3}"),
         row(
                 "asked to stop",
                 with(
@@ -544,7 +550,7 @@ final class ExplanationTest {
                         ClientTransitions.requestKill(
                             new TaskRef(ID, 1), NOW.minusSeconds(1), "by alice: stuck"))))
             .tells(ExplainCode.KILL_REQUESTED, ExplainCode.RUNNING)
-            .saying("attempt 1 of 10 was to be killed 1 s ago by alice: stuck"),
+            .saying("a kill of attempt 1 of 10 was requested 1 s ago by alice: stuck"),
         row("a lease that ended", with(claimedAt(T0)))
             .tells(ExplainCode.LEASE_EXPIRED)
             .saying("host:1", "ended 1 min ago", "being recovered"),
@@ -553,17 +559,17 @@ final class ExplanationTest {
             .saying("the next"),
         row("past its deadline", with(dueWithDeadline(NOW.minusSeconds(1))))
             .tells(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("has passed 1 s ago", "being given up"),
+            .saying("passed 1 s ago", "is about to fail with DEADLINE_EXCEEDED"),
         row("of no lambda", with(due()).lambda(Optional.empty()))
             .tells(ExplainCode.LAMBDA_MISSING, ExplainCode.WAITS_FOR_RELEASE)
             .saying("not registered"),
         row("behind another of its key", with(waiting(NOW)).turn(turn(2, Optional.empty())))
             .tells(ExplainCode.WAITS_FOR_TURN)
             .saying(
-                "ordering key k: task " + ID + " has it since",
+                "ordering key k: task " + ID + " has had it since",
                 "is blocked by condition db",
                 "2 others wait before it",
-                "`./atf explain " + ID + "` shows what that waits for"),
+                "`./atf explain " + ID + "` shows what that task waits for"),
         row("the next of its key", with(waiting(NOW)).turn(turn(0, Optional.empty())))
             .tells(ExplainCode.WAITS_FOR_TURN)
             .saying("and it is the next"),
@@ -571,18 +577,17 @@ final class ExplanationTest {
                 "of a key, and not due",
                 with(waiting(NOW.plusSeconds(60))).turn(turn(1, Optional.empty())))
             .tells(ExplainCode.NOT_DUE_YET)
-            .saying("then it gets the turn", "1 other waits"),
+            .saying("then it waits for the turn", "1 other waits"),
         row("of a held key", with(waiting(NOW)).turn(turn(0, Optional.of(T0))))
             .tells(ExplainCode.KEY_HELD)
             .saying(
-                "is held since " + T0,
-                "`./atf keys retry mail k` tries that again, `./atf keys skip mail k` goes on"
-                    + " without it"),
+                "has been held since " + T0,
+                "`./atf keys retry mail k` retries that task, `./atf keys skip mail k` skips it"),
         row(
                 "a condition that has cleared",
                 with(blocked()).blocked(ConditionReason.of(blocked(), Optional.empty(), "", NOW)))
             .tells(ExplainCode.BLOCKED)
-            .saying("its condition orders-db has cleared", "with its next alarm, in 10 s"),
+            .saying("its condition orders-db has cleared", "at its next check, in 10 s"),
         row(
                 "blocked behind a closed gate",
                 with(blocked())
@@ -624,7 +629,7 @@ final class ExplanationTest {
                             Notes.NONE))))
             .tells(ExplainCode.DEAD)
             .saying(
-                "its payload does not fit its handler",
+                "its handler cannot read its payload",
                 "`./atf resubmit --payload JSON " + ID + "`"),
         row(
                 "a cancelled task that reverted a step of a job",

@@ -230,7 +230,7 @@ final class ExpressTest {
     var reasons = frontend.get("/v1/tasks/" + taskId + ":explain").requireOk().json();
 
     assertThat(reasons.get("reasons").findValuesAsText("code")).contains("WAITS_IN_QUEUE");
-    assertThat(reasons.toString()).contains("it waits in its queue for 5 s");
+    assertThat(reasons.toString()).contains("it has waited in its queue for 5 s");
   }
 
   private String schedule(String body) {

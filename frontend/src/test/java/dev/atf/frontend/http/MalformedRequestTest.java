@@ -108,7 +108,7 @@ final class MalformedRequestTest {
         arguments("{\"json\":1", "it ends too early at line 1, column 10"),
         arguments("{\n\"json\": }", "it is not JSON at line 2, column 9"),
         arguments("{\"json\":1e999}", "a number is too large at line 1, column 9"),
-        arguments("{\"json\":" + deep + "}", "it is nested too deep at line 1"),
+        arguments("{\"json\":" + deep + "}", "it is nested too deeply at line 1"),
         arguments("\ufeff{}", "it begins with a byte order mark"),
         arguments("\0", "it is not JSON in UTF-8 at line 1, column 1"));
   }

@@ -179,7 +179,7 @@ final class PutSubscriptionTest {
         .contains("onFinish.to.lambda: gone (expected: a registered lambda");
     assertThat(
             schedule("{\"orderingKey\":\"k\",\"onFinish\":{\"to\":{\"lambda\":\"told\"}}}").body())
-        .contains("onFinish: given (expected: none beside orderingKey");
+        .contains("onFinish: given (expected: none together with orderingKey");
   }
 
   @Test

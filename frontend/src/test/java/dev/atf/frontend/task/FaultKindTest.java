@@ -104,7 +104,7 @@ final class FaultKindTest {
     assertThat(explain(task).toString()).contains("triggered by hand", "nightly of lambda");
     frontend.delete(path + "/nightly").requireOk();
     assertThat(get(task).at("/periodic").has("name")).isFalse();
-    assertThat(explain(task).toString()).contains("which is forgotten");
+    assertThat(explain(task).toString()).contains("which is no longer stored");
   }
 
   private String succeededWithChildren(int count) {

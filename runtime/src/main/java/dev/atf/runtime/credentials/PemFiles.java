@@ -41,10 +41,10 @@ public final class PemFiles<P> {
    * @throws ConfigException if a file cannot be read, or the key is of another certificate
    */
   public PemFiles(
-      String certificate, String key, String authorities, Duration lookEvery, Pairing<P> pairing) {
-    this.certificate = watched(certificate, lookEvery, content -> content);
-    this.key = watched(key, lookEvery, content -> content);
-    this.authorities = watched(authorities, lookEvery, PemFiles::certificates);
+      String certificate, String key, String authorities, Duration checkEvery, Pairing<P> pairing) {
+    this.certificate = watched(certificate, checkEvery, content -> content);
+    this.key = watched(key, checkEvery, content -> content);
+    this.authorities = watched(authorities, checkEvery, PemFiles::certificates);
     this.pairing = pairing;
     if (!certificate.isEmpty() && keyPair().isEmpty()) {
       throw new ConfigException(certificate + " and " + key + ": not a certificate and its key");
@@ -76,10 +76,10 @@ public final class PemFiles<P> {
   }
 
   private static <T> Optional<WatchedFile<T>> watched(
-      String file, Duration lookEvery, WatchedFile.Form<T> form) {
+      String file, Duration checkEvery, WatchedFile.Form<T> form) {
     return file.isEmpty()
         ? Optional.empty()
-        : Optional.of(new WatchedFile<>(Path.of(file), lookEvery, MonotonicClock.system(), form));
+        : Optional.of(new WatchedFile<>(Path.of(file), checkEvery, MonotonicClock.system(), form));
   }
 
   static List<X509Certificate> certificates(byte[] pem) throws CertificateException {

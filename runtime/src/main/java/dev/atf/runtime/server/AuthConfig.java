@@ -91,7 +91,7 @@ public record AuthConfig(
             !jwt || isKeySource(jwks),
             "jwks",
             jwks,
-            "a file or an https address (http of this machine alone), with mode JWT")
+            "a file or an https address (http of this machine only), with mode JWT")
         .that(
             !algorithms.isEmpty() && ASYMMETRIC.containsAll(algorithms),
             "algorithms",

@@ -46,26 +46,26 @@ public record RpcServerConfig(
     AuthConfig auth)
     implements RpcServerConfigBuilder.With {
   /**
-   * Default number of connections. Chosen: below the usual descriptor limits. It does not bound
-   * memory by itself: each connection may have as many calls under way as the server lets it, and
-   * each call a request of {@link #requestBytesMax}.
+   * Default maximum number of connections, below the usual limits of file descriptors. It does not
+   * bound memory: each connection may have as many concurrent calls as the server allows, and each
+   * call a request of {@link #requestBytesMax}.
    */
   static final int CONNECTIONS_MAX_DEFAULT = 4_000;
 
   /**
-   * Default number of connections of one address. Chosen: one address cannot take all, and a load
-   * balancer in front has enough.
+   * Default maximum number of connections of one address. One address cannot take all connections,
+   * and a load balancer in front of the server has enough.
    */
   static final int CONNECTIONS_PER_ADDRESS_MAX_DEFAULT = 1_000;
 
-  /** Default idle time-out. Chosen: longer than gRPC clients keep an idle connection by default. */
+  /** Default idle time-out, longer than gRPC clients keep an idle connection by default. */
   static final Duration IDLE_TIMEOUT_DEFAULT = Duration.ofSeconds(15);
 
-  /** Default time-out of a request. Chosen: a full batch on a slow store. */
+  /** Default time-out of a request: enough for a full batch on a slow store. */
   static final Duration REQUEST_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
 
   /**
-   * Default age of a connection. Chosen: new processes get their share within minutes, and a new
+   * Default maximum age of a connection. New processes get their share within minutes, and a new
    * connection costs little.
    */
   static final Duration CONNECTION_AGE_MAX_DEFAULT = Duration.ofMinutes(5);

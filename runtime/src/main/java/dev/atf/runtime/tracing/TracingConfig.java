@@ -16,7 +16,7 @@ public record TracingConfig(String otlpEndpoint, double sampleRatio, Duration ex
   public static final TracingConfig OFF = new TracingConfig("", 1, Duration.ofSeconds(5));
 
   /**
-   * Longest delivery of remaining spans at shutdown. Chosen: a collector on the host takes
+   * Maximum duration of the delivery of remaining spans at shutdown. A collector on the host takes
    * milliseconds, and the supervisor waits longer than this before it kills a process.
    */
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(1);

@@ -15,21 +15,21 @@ import java.time.Duration;
 
 /** Source of an issuer's keys, which finds new keys while the process runs. */
 final class IssuerKeys {
-  /** Longest age of keys. Chosen: how soon a withdrawn key is no longer trusted. */
+  /** Maximum age of keys, and so the time for which a withdrawn key is still trusted. */
   private static final Duration AGE_MAX = Duration.ofMinutes(5);
 
   /**
-   * Shortest interval between requests. Chosen: tokens with invented key ids cause no more
+   * Minimum interval between requests, so that tokens with invented key ids cause no more
    * requests.
    */
   private static final Duration ASK_EVERY = Duration.ofSeconds(30);
 
-  /** Longest use of the last keys while the issuer is unreachable. Chosen. */
+  /** Maximum use of the last keys while the issuer is unreachable. */
   private static final Duration OUTAGE_MAX = Duration.ofHours(1);
 
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
   private static final int BYTES_MAX = 256 * 1024;
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
 
   private IssuerKeys() {}
 
@@ -40,14 +40,14 @@ final class IssuerKeys {
    * @throws dev.atf.runtime.config.ConfigException if it is a file that cannot be read
    */
   static JWKSource<SecurityContext> of(String where) {
-    return where.startsWith("http") ? remote(where) : file(Path.of(where), LOOK_EVERY);
+    return where.startsWith("http") ? remote(where) : file(Path.of(where), CHECK_EVERY);
   }
 
-  static JWKSource<SecurityContext> file(Path path, Duration lookEvery) {
+  static JWKSource<SecurityContext> file(Path path, Duration checkEvery) {
     var keys =
         new WatchedFile<>(
             path,
-            lookEvery,
+            checkEvery,
             MonotonicClock.system(),
             content -> JWKSet.parse(new String(content, StandardCharsets.UTF_8)));
     return (selector, context) -> selector.select(keys.get());

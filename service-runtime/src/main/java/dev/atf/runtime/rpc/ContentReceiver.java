@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 /**
  * Receiver of a content that a caller sends in parts, and that is answered once. After a refusal
- * further parts are not looked at.
+ * further parts are ignored.
  *
  * @param <Q> part
  * @param <A> answer

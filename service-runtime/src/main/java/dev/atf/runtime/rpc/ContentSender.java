@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param <A> part
  */
 public final class ContentSender<A> {
-  /** Chosen: large beside the headers of a message, small beside the memory of a call. */
+  /** Large compared to the headers of a message, and small compared to the memory of a call. */
   private static final int PART_BYTES = 64 * 1024;
 
   private final ServerCallStreamObserver<A> call;

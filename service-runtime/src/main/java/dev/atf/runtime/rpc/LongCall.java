@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * ended when its content stands still. Used by one thread at a time.
  */
 public final class LongCall {
-  /** Chosen: 5 GB at 1.4 MB a second. */
+  /** Enough for 5 GB at 1.4 MB per second. */
   private static final Duration TIME_MAX = Duration.ofHours(1);
 
   /** Time for each {@link #STEP_BYTES}. That is 2 KiB a second, less than any network in use. */

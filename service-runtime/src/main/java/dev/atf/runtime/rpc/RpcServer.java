@@ -63,16 +63,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class RpcServer implements RpcPort {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(10);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(10);
 
-  /**
-   * Time without requests before the server closes. Chosen: several round trips within a region.
-   */
+  /** Time without requests before the server closes: several round trips within a region. */
   private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
 
   /**
-   * Number of concurrent calls of one connection. Chosen: enough for one connection of many
-   * threads; clients open another one beyond it.
+   * Maximum number of concurrent calls of one connection: enough for a client with many threads.
+   * For further calls, clients open another connection.
    */
   private static final int CALLS_PER_CONNECTION_MAX = 1_000;
 
@@ -80,7 +78,7 @@ public final class RpcServer implements RpcPort {
   private static final int RESETS_MAX = 400;
 
   /**
-   * Number of connections beyond the maximum. Chosen: connections that are being closed while their
+   * Number of connections beyond the maximum, for those that are being closed while their
    * replacements are open.
    */
   private static final int CLOSING_MAX = 256;
@@ -244,7 +242,7 @@ public final class RpcServer implements RpcPort {
           stopped.get(wait.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
           connections.closeIdle();
-          wait = LOOK_EVERY;
+          wait = CHECK_EVERY;
         }
       }
     } catch (ExecutionException e) {

@@ -16,8 +16,8 @@ final class ReloadedTls implements TlsProvider {
   private final PemFiles<TlsKeyPair> files;
 
   /** Reads the files; empty names stand for none. */
-  ReloadedTls(String certificate, String key, String authorities, Duration lookEvery) {
-    files = new PemFiles<>(certificate, key, authorities, lookEvery, ReloadedTls::keyPair);
+  ReloadedTls(String certificate, String key, String authorities, Duration checkEvery) {
+    files = new PemFiles<>(certificate, key, authorities, checkEvery, ReloadedTls::keyPair);
   }
 
   private static Optional<TlsKeyPair> keyPair(byte[] certificate, byte[] key) {

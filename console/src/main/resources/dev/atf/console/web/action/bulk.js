@@ -18,7 +18,7 @@ const COUNTED_MAX = 10_000;
 
 export const cancelAll = (asked) =>
   changeAll(asked, "cancel", {
-    text: "Those that wait end at once. Those that run are asked to stop with their next heartbeat.",
+    text: "Waiting tasks end immediately. Running tasks are asked to stop with their next heartbeat.",
     fields: [{ name: "reason", label: "Reason", max: 200, hint: "Shown in each task's history." }],
     verb: "Cancel all that match",
     danger: true,
@@ -27,21 +27,21 @@ export const cancelAll = (asked) =>
 
 export const runAll = (asked) =>
   changeAll(asked, "run", {
-    text: "They become due at once: they do not wait for their time, or for the end of their back-off.",
+    text: "They become due now and do not wait for their times or backoffs.",
     verb: "Run all that match",
     word: "due now",
   });
 
 export const resubmitAll = (asked) =>
   changeAll(asked, "resubmit", {
-    text: "Each gets a new task that does the same; one that was resubmitted so before gets none.",
+    text: "A new task with the same payload is scheduled for each. Tasks that were already resubmitted this way are left alone.",
     verb: "Resubmit all that match",
     word: "resubmitted",
   });
 
 export const redriveAll = (asked) =>
   changeAll(asked, "redrive", {
-    text: "The attempts of each are counted from the beginning again. Fix the cause of the failure first.",
+    text: "All attempts are allowed again. Fix the cause of the failure first.",
     verb: "Redrive all that match",
     word: "redriven",
   });
@@ -51,13 +51,13 @@ async function changeAll(asked, change, { fields = [], text, verb, danger, word 
   try {
     counted = await pages(asked, change, { dryRun: true }, (sum) => sum.examined < COUNTED_MAX);
   } catch (error) {
-    say(`Not counted: ${error.message}`);
+    say(`The tasks could not be counted: ${error.message}`);
     return false;
   }
   const matching = counted.done + counted.leftAlone.reduce((sum, each) => sum + each.count, 0);
   const done = await ask({
     title: `${verb}?`,
-    text: `${text} What was done stays so when you stop.`,
+    text: `${text} If you stop, finished changes stay.`,
     note: () => countView(asked, counted, matching, word),
     fields,
     verb,

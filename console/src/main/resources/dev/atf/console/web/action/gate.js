@@ -19,14 +19,14 @@ const UNTIL = [
 const SAY = {
   PAUSED: {
     title: (what) => `Pause ${what}?`,
-    text: "Its tasks wait: nothing is lost, and no attempt is spent. What runs goes on.",
+    text: "Its tasks wait: nothing is lost, and no attempt is used up. Running tasks continue.",
     verb: "Pause",
     command: "pause",
     done: "paused",
   },
   DROPPING: {
     title: (what) => `Drop the tasks of ${what}?`,
-    text: "Every task that comes to its turn ends as DROPPED, until it is resumed. It is listed with what is done, and can be redriven.",
+    text: "Until the gate is opened, every task that becomes due ends as DROPPED. Dropped tasks are listed as done, and can be redriven.",
     verb: "Drop its tasks",
     command: "drop",
     done: "dropping",

@@ -8,15 +8,15 @@ import { say } from "../view/say.js";
 export async function cancel({ lambda, job }) {
   const done = await ask({
     title: `Cancel job ${job}?`,
-    text: "Nothing new is started, and what runs is asked to stop.",
+    text: "No further task starts, and running tasks are asked to stop.",
     fields: [
       {
         name: "then",
-        label: "What ran",
+        label: "Finished steps",
         kind: "choice",
         value: "revert",
         options: [
-          { value: "revert", name: "Is reverted" },
+          { value: "revert", name: "Are reverted" },
           { value: "stay", name: "Stays" },
         ],
       },
@@ -38,7 +38,7 @@ export async function cancel({ lambda, job }) {
 export async function hold({ lambda, job }) {
   const done = await ask({
     title: `Hold job ${job}?`,
-    text: "What runs ends; nothing new is started until it is resumed.",
+    text: "Running tasks continue to their end. No further task starts until the job is resumed.",
     verb: "Hold",
     command: () => ["job", "hold", lambda, job],
     act: () => atf.holdJob(lambda, job, false),
@@ -49,7 +49,7 @@ export async function hold({ lambda, job }) {
 export async function resume({ lambda, job }) {
   const done = await ask({
     title: `Resume job ${job}?`,
-    text: "Steps that are ready are started.",
+    text: "Steps that are ready start.",
     verb: "Resume",
     command: () => ["job", "resume", lambda, job],
     act: () => atf.holdJob(lambda, job, true),
@@ -64,19 +64,19 @@ export async function retry({ lambda, job }, step) {
   const done = await ask({
     title: step ? `Retry job ${job} from ${step}?` : `Retry what failed of job ${job}?`,
     text: step
-      ? "This step and all that come after it run again, also those that have succeeded."
-      : "Each step that failed or is held is tried again.",
+      ? "This step and all steps after it run again, including those that succeeded."
+      : "Each step that failed or is held is retried.",
     verb: "Retry",
     command: () => ["job", "retry", lambda, job, ...options({ "--from": step })],
     act: () => atf.retryJob(lambda, job, step),
   });
-  return told(done, "The job tries again");
+  return told(done, "The job is retried");
 }
 
 export async function skip({ lambda, job }, step) {
   const done = await ask({
     title: `Skip step ${step}?`,
-    text: "It counts as done: those after it run without it. A compensation that is held counts as reverted.",
+    text: "It counts as done, and later steps run without its result. A held compensation counts as reverted.",
     verb: "Skip the step",
     danger: true,
     command: () => ["job", "skip", lambda, job, step],
@@ -87,14 +87,14 @@ export async function skip({ lambda, job }, step) {
 
 export async function patch({ lambda, job }, step) {
   const done = await ask({
-    title: `Another input for ${step}`,
-    text: "Its next try gets this instead of what was submitted.",
+    title: `Replace the input of ${step}`,
+    text: "The next try of the step gets this input.",
     fields: [{ name: "json", label: "JSON", kind: "json", value: "{}", required: true }],
     verb: "Replace the input",
     command: ({ json }) => ["job", "patch", lambda, job, step, "--payload", JSON.stringify(json)],
     act: ({ json }) => atf.patchInput(lambda, job, step, json),
   });
-  return told(done, `${step} has another input`);
+  return told(done, `The input of ${step} is replaced`);
 }
 
 function told(done, text) {

@@ -11,13 +11,13 @@ const short = ({ holderTaskId }) => holderTaskId.slice(0, 8);
 export async function retryHead(key) {
   const done = await ask({
     title: `Retry task ${short(key)}?`,
-    text: "It is tried again, with all its attempts. Those that wait stay behind it. Mend the cause of the failure first.",
+    text: "It is retried with all its attempts, before the waiting tasks. Fix the cause of the failure first.",
     verb: "Retry",
     command: () => ["keys", "retry", key.lambda, key.key, "--task", key.holderTaskId],
     act: () => atf.retryHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {
-    say("The task is tried again");
+    say("The task is retried");
   }
   return Boolean(done);
 }
@@ -26,24 +26,24 @@ export async function skipHead(key) {
   const done = await ask({
     title: `Skip task ${short(key)}?`,
     text:
-      `${waiting(key)} The failed task stays as it is, a dead letter, and is not tried again: ` +
-      "later tasks of the key have run by then.",
+      `${waiting(key)} The failed task stays a dead letter. It cannot be retried in order afterwards, because ` +
+      "later tasks of the key will have run.",
     verb: "Skip the task",
     danger: true,
     command: () => ["keys", "skip", key.lambda, key.key, "--task", key.holderTaskId],
     act: () => atf.skipHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {
-    say("The key goes on");
+    say("The key continues");
   }
   return Boolean(done);
 }
 
 function waiting({ waiting: n = 0 }) {
   if (!n) {
-    return "The next task of the key runs at once.";
+    return "The next task of the key can run immediately.";
   }
   return n === 1
-    ? "The task that waits runs."
-    : `The ${isCountedOut(n) ? "thousands of tasks" : many(n, "task")} that wait run, one after the other.`;
+    ? "The waiting task runs."
+    : `The ${isCountedOut(n) ? "thousands of tasks" : many(n, "task")} that wait run, one at a time.`;
 }

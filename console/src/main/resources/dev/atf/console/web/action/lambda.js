@@ -13,7 +13,7 @@ import { say } from "../view/say.js";
 export async function register(go) {
   const done = await ask({
     title: "Register a lambda",
-    text: "A lambda is a callback with its own queues and workers. Only its name is needed.",
+    text: "A lambda is a callback with its own queues and workers. Only the name is required.",
     wide: true,
     fields: [
       {
@@ -45,7 +45,7 @@ export async function edit(lambda) {
   const before = settingsOf(lambda);
   const done = await ask({
     title: `Edit the settings of ${lambda.name}`,
-    text: "They are in force within seconds, for tasks that wait, too. What runs goes on.",
+    text: "The settings are effective within seconds, also for waiting tasks. Running tasks continue.",
     wide: true,
     fields: fieldsOf(before),
     onSet: agree,
@@ -55,7 +55,7 @@ export async function edit(lambda) {
     act: ({ settings = {} }) => atf.registerLambda(lambda.name, settings),
   });
   if (done) {
-    say(`${lambda.name} has its new settings`);
+    say(`${lambda.name} is saved`);
   }
   return Boolean(done);
 }
@@ -78,6 +78,6 @@ const changes = (found) =>
           )}
         </ul>
       </div>`
-    : html`<p class="hint">No change yet.</p>`;
+    : html`<p class="hint">No changes yet.</p>`;
 
 const shown = (value) => (value === undefined ? "default" : JSON.stringify(value));

@@ -10,7 +10,7 @@ import { say } from "../view/say.js";
 export async function pause({ lambda, name }) {
   const done = await ask({
     title: `Pause ${name}?`,
-    text: "It does not run until it is resumed, and runs that the pause prevents are not caught up. Tasks that were made are not touched.",
+    text: "It creates no tasks until it is resumed, and runs during the pause are not caught up. Existing tasks are not changed.",
     verb: "Pause",
     command: () => ["periodic", "pause", lambda, name],
     act: () => atf.pausePeriodic(lambda, name),
@@ -21,7 +21,7 @@ export async function pause({ lambda, name }) {
 export async function resume({ lambda, name }) {
   const done = await ask({
     title: `Resume ${name}?`,
-    text: "It runs again from its next time on. Runs of the pause can be made by a backfill.",
+    text: "It runs again from its next time on. To make up for runs during the pause, use Backfill.",
     verb: "Resume",
     command: () => ["periodic", "resume", lambda, name],
     act: () => atf.resumePeriodic(lambda, name),
@@ -32,7 +32,7 @@ export async function resume({ lambda, name }) {
 export async function remove({ lambda, name }) {
   const done = await ask({
     title: `Delete ${name}?`,
-    text: "It makes no more tasks, and its history is gone. Tasks that were made are not touched.",
+    text: "It creates no more tasks, and its history is deleted. Existing tasks are not changed.",
     verb: "Delete",
     danger: true,
     command: () => ["periodic", "delete", lambda, name],
@@ -45,12 +45,12 @@ export async function remove({ lambda, name }) {
 export async function trigger({ lambda, name }) {
   const done = await ask({
     title: `Trigger ${name} now?`,
-    text: "One task is made at once, besides the schedule, also while another one runs.",
+    text: "One task is created now, in addition to the schedule, even if another one is running.",
     verb: "Trigger",
     command: () => ["periodic", "trigger", lambda, name],
     act: () => atf.triggerPeriodic(lambda, name),
   });
-  told(done, `Task ${done?.taskId.slice(0, 8)} was made`);
+  told(done, `Task ${done?.taskId.slice(0, 8)} is created`);
   return done?.taskId;
 }
 
@@ -63,7 +63,7 @@ export async function backfill({ lambda, name, createdAt }) {
   const now = Date.now();
   const done = await ask({
     title: `Backfill ${name}`,
-    text: "Makes the tasks of the runs in this range that have none: skipped or missed ones, and those before it was created. They are due at once, and run side by side.",
+    text: "Creates the missing tasks of this range: for runs that were skipped or missed, and for times before the periodic task was created. The tasks are due immediately, and may run at the same time.",
     fields: [
       {
         name: "from",
@@ -82,7 +82,7 @@ export async function backfill({ lambda, name, createdAt }) {
         hint: "Not after now.",
       },
     ],
-    verb: "Make the tasks",
+    verb: "Create the tasks",
     command: ({ from, until }) => [
       "periodic",
       "backfill",
@@ -97,7 +97,7 @@ export async function backfill({ lambda, name, createdAt }) {
         const page = await atf.backfillPeriodic(lambda, name, range);
         sum.made += page.fires?.length ?? 0;
         sum.existing += page.existing ?? 0;
-        tell({ done: sum.made, word: "made" });
+        tell({ done: sum.made, word: "created" });
         range = page.nextFrom ? { ...range, from: page.nextFrom } : null;
       } while (range && !signal.aborted);
       return sum;
@@ -105,7 +105,7 @@ export async function backfill({ lambda, name, createdAt }) {
   });
   told(
     done,
-    `${many(done?.made, "task")} made${done?.existing ? `, ${done.existing} were there already` : ""}`,
+    `${many(done?.made, "task")} created${done?.existing ? `, ${done.existing} existed already` : ""}`,
   );
   return done;
 }

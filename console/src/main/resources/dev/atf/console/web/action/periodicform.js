@@ -21,8 +21,8 @@ const SCHEDULE = [
     label: "Runs",
     kind: "choice",
     options: [
-      { value: "cron", name: "By a cron expression" },
-      { value: "every", name: "At intervals" },
+      { value: "cron", name: "Cron expression" },
+      { value: "every", name: "Interval" },
     ],
   },
   {
@@ -44,7 +44,7 @@ const SCHEDULE = [
     label: "Every",
     kind: "duration",
     required: true,
-    hint: "Such as 30s, 10m or 1d; 10m is at :00, :10, :20 …",
+    hint: "Such as 30s, 10m or 1d. 10m means :00, :10, :20 …",
     when: ({ rhythm }) => rhythm === "every",
   },
   {
@@ -53,19 +53,19 @@ const SCHEDULE = [
     kind: "json",
     rows: 5,
     covers: ["data", "contentType"],
-    hint: "Of each of its tasks. Empty: none.",
+    hint: "Payload of each task. Empty: none.",
   },
 ];
 
 const POLICIES = [
   {
     name: "overlap",
-    label: "While the task before runs",
+    label: "If the previous task still runs",
     kind: "select",
     options: [
       { value: "SKIP", name: "Skip the run" },
-      { value: "QUEUE_ONE", name: "Let one run wait" },
-      { value: "ALLOW", name: "Run side by side" },
+      { value: "QUEUE_ONE", name: "Let one run wait for it" },
+      { value: "ALLOW", name: "Run both at the same time" },
     ],
   },
   {
@@ -74,27 +74,27 @@ const POLICIES = [
     kind: "select",
     options: [
       { value: "LATEST", name: "Catch up the latest run" },
-      { value: "NONE", name: "Catch up nothing" },
-      { value: "ALL", name: "Catch up several" },
+      { value: "NONE", name: "Catch up no runs" },
+      { value: "ALL", name: "Catch up several runs" },
     ],
   },
   {
     name: "catchUp.max",
-    label: "The latest so many",
+    label: "Number of the latest runs",
     kind: "number",
     when: (texts) => texts["catchUp.mode"] === "ALL",
   },
   {
     name: "lifetime",
-    label: "A task is given up after",
+    label: "Lifetime of a task",
     kind: "duration",
-    hint: "Default: the lambda’s lifetime.",
+    hint: "After it an unfinished task is given up. Default: the lambda’s lifetime.",
   },
-  { name: "schedule.jitter", label: "Jitter", kind: "duration", hint: "Each run is later by up to this." },
+  { name: "schedule.jitter", label: "Jitter", kind: "duration", hint: "Maximum delay of each run." },
   { name: "schedule.startAt", label: "Not before", kind: "time", hint: `In ${readersZone()}.` },
   { name: "schedule.until", label: "Not at or after", kind: "time", hint: `In ${readersZone()}.` },
-  { name: "collection", label: "Collection", max: 64, hint: "Can be paused apart from the others." },
-  { name: "labels", label: "Labels", kind: "labels", hint: "name=value, one a line." },
+  { name: "collection", label: "Collection", max: 64, hint: "Tasks of a collection can be paused together." },
+  { name: "labels", label: "Labels", kind: "labels", hint: "name=value, one per line." },
 ].map((field) => ({ ...field, more: "Policies, times and labels" }));
 
 const NEW = { overlap: "SKIP", catchUp: { mode: "LATEST", max: 10 }, schedule: {}, json: {} };
@@ -110,7 +110,7 @@ export async function create(go, lambdas, chosen) {
         label: "Name",
         required: true,
         max: 64,
-        hint: "1-64 of A-Z a-z 0-9 . _ -, unique in the lambda.",
+        hint: "1-64 of A-Z a-z 0-9 . _ -, unique within the lambda.",
       },
       priorityChoice(lambdas),
       ...fieldsOf(NEW),
@@ -137,7 +137,7 @@ export async function edit(shown) {
   ];
   const done = await askFor({
     title: `Edit ${name}`,
-    text: "Another schedule holds from now on; runs that were missed before are not caught up.",
+    text: "A changed schedule applies from now on. Runs that were missed before are not caught up.",
     // Bytes are no JSON that could be typed.
     fields: data ? fields.filter((field) => field.name !== "json") : fields,
     lambda,
@@ -151,7 +151,7 @@ export async function edit(shown) {
     },
   });
   if (done) {
-    say(`${name} has its new definition`);
+    say(`${name} is saved`);
   }
   return Boolean(done);
 }

@@ -12,7 +12,7 @@ export async function redriveChosen(tasks) {
   const one = tasks.length === 1;
   const done = await ask({
     title: one ? `Redrive task ${tasks[0].taskId.slice(0, 8)}?` : `Redrive ${tasks.length} tasks?`,
-    text: "Its attempts are counted from the beginning again. Fix the cause of the failure first.",
+    text: "All attempts are allowed again. Fix the cause of the failure first.",
     verb: "Redrive",
     command: tasks.every(({ lambda }) => lambda === tasks[0].lambda)
       ? () => ["dead", "redrive", tasks[0].lambda, ...tasks.map(({ taskId }) => taskId)]

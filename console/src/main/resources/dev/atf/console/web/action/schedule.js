@@ -22,7 +22,7 @@ const TASK = [
     value: "{}",
     rows: 6,
     covers: ["data", "contentType"],
-    hint: "What the handler gets. Any JSON value; empty: none.",
+    hint: "Input of the handler: any JSON value. Empty: none.",
   },
   { name: "when", label: "When", kind: "choice", options: WHEN },
   {
@@ -45,33 +45,33 @@ const TASK = [
 ];
 
 const MORE = [
-  { name: "collection", label: "Collection", max: 64, hint: "Can be paused apart from the others." },
+  { name: "collection", label: "Collection", max: 64, hint: "Tasks of a collection can be paused together." },
   {
     name: "orderingKey",
     label: "Ordering key",
     max: 128,
-    hint: "Tasks of one key run one at a time, in their order.",
+    hint: "Tasks with the same key run one at a time, in order.",
   },
   {
     name: "fairnessKey",
     label: "Fairness key",
     max: 128,
-    hint: "Keys of a lambda that is shared fairly take turns.",
+    hint: "Keys take turns, if the lambda has fairness keys.",
   },
   {
     name: "idempotencyKey",
     label: "Idempotency key",
     max: 128,
-    hint: "Two schedules with one key make one task.",
+    hint: "Scheduling twice with the same key creates one task.",
   },
-  { name: "deadline", label: "Give up after", kind: "time", hint: "Then it is a dead letter." },
-  { name: "labels", label: "Labels", kind: "labels", hint: "name=value, one a line." },
+  { name: "deadline", label: "Deadline", kind: "time", hint: "An unfinished task becomes a dead letter then." },
+  { name: "labels", label: "Labels", kind: "labels", hint: "name=value, one per line." },
 ];
 
 /** The notice of its end. */
 function onFinish(lambdas) {
   const [lambda, url] = targetFields(lambdas, "onFinish.to.", {}, "No notice");
-  const hint = "Gets a task that tells how this one ended.";
+  const hint = "This lambda gets a task that reports how this task ended.";
   return [{ ...lambda, label: "On finish", covers: ["onFinish"], hint }, url];
 }
 

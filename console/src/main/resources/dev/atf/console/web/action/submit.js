@@ -16,7 +16,7 @@ const template = (lambda) => ({
 export async function submit(go, lambdas, chosen) {
   const done = await ask({
     title: "Submit a job",
-    text: "A job is a graph of steps, each a task of some lambda. It is durable as a whole, then it begins.",
+    text: "A job is a graph of steps; each step is a task of some lambda. The job starts when it is stored as a whole.",
     wide: true,
     fields: [
       {
@@ -27,7 +27,7 @@ export async function submit(go, lambdas, chosen) {
         rows: 18,
         required: true,
         covers: true,
-        hint: "As in POST /v1/jobs. The name is an idempotency key; empty: a new one.",
+        hint: "As in POST /v1/jobs. The name is an idempotency key. Without a name, each submission is a new job.",
       },
     ],
     verb: "Submit",

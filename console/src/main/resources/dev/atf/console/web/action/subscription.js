@@ -14,7 +14,7 @@ import { refuseTaken } from "../form/taken.js";
 export async function create(go, lambdas, chosen = "") {
   const done = await ask({
     title: "Create a subscription",
-    text: "Whenever a task of these ends, a task is made that tells of it: a notice.",
+    text: "A subscription creates a task, called a notice, whenever one of these tasks ends.",
     wide: true,
     fields: [
       {
@@ -45,7 +45,7 @@ export async function edit(shown) {
   const lambdas = await atf.listLambdas().catch(() => []);
   const done = await ask({
     title: `Edit ${shown.name}`,
-    text: "In force within seconds. Notices that were made are not touched.",
+    text: "Effective within seconds. Existing notices are not changed.",
     wide: true,
     fields: fieldsOf(lambdas, shown),
     onSet: forgetPriority,
@@ -62,7 +62,7 @@ export async function edit(shown) {
 export async function remove({ name }) {
   const done = await ask({
     title: `Delete ${name}?`,
-    text: "It makes no further notices. Those that were made are not touched.",
+    text: "It creates no further notices. Existing notices are not changed.",
     verb: "Delete",
     danger: true,
     command: () => ["subscription", "delete", name],
@@ -81,18 +81,18 @@ const fieldsOf = (lambdas, { lambda, collection, statuses = [], to }) => [
     required: true,
     value: lambda,
     suggestions: lambdas.map(({ name }) => name),
-    hint: "A lambda, or a prefix of names and *.",
+    hint: "A lambda, or a prefix of lambda names followed by *.",
   },
   {
     name: "statuses",
-    label: "That end as",
+    label: "With the status",
     kind: "checks",
     value: statuses.join(", "),
     options: ENDS,
-    hint: "None chosen: all three.",
+    hint: "If none is chosen: all three.",
   },
   ...targetFields(lambdas, "to.", to),
-  { name: "collection", label: "Of the collection", max: 64, value: collection, hint: "Empty: all tasks." },
+  { name: "collection", label: "Collection", max: 64, value: collection, hint: "Empty: all tasks." },
   ...detailFields(lambdas, "to.", to),
 ];
 

@@ -13,8 +13,8 @@ export async function cancel(task) {
   const done = await ask({
     title: `Cancel task ${short(task)}?`,
     text:
-      "A task that waits ends at once. One that runs is asked to stop with its next heartbeat; " +
-      "its handler may finish before it does.",
+      "A waiting task ends immediately. A running task is asked to stop with its next heartbeat; " +
+      "its handler may finish before that.",
     fields: [{ name: "reason", label: "Reason", max: 200, hint: "Shown in the task's history." }],
     verb: "Cancel the task",
     danger: true,
@@ -35,8 +35,8 @@ export async function kill(task) {
   const done = await ask({
     title: `Kill attempt ${task.attempt} of task ${short(task)}?`,
     text:
-      "Its handler is stopped with the next heartbeat, and the attempt has failed. The task goes " +
-      "on as after any failure: it is tried again, or is a dead letter after its last attempt.",
+      "Its handler is stopped with the next heartbeat, and the attempt fails. The task continues " +
+      "as after any failure: it is retried, or becomes a dead letter after its last attempt.",
     fields: [{ name: "reason", label: "Reason", max: 100, hint: "Shown in the task's history." }],
     verb: "Kill the attempt",
     danger: true,
@@ -56,7 +56,7 @@ export async function kill(task) {
 export async function runNow(task) {
   const done = await ask({
     title: `Run task ${short(task)} now?`,
-    text: "It becomes due at once: it does not wait for its time, or for the end of its back-off.",
+    text: "It becomes due now and does not wait for its time or its backoff.",
     verb: "Run now",
     command: () => ["run", task.taskId],
     act: () => atf.runTaskNow(task.taskId),
@@ -102,13 +102,13 @@ export async function resubmit(task) {
     title: `Resubmit task ${short(task)}?`,
     text:
       "A new task with the same payload, priority, collection, labels and ordering key is " +
-      "scheduled now. This one stays as it is.",
+      "scheduled now. This task is not changed.",
     verb: "Resubmit",
     command: () => ["resubmit", task.taskId],
     act: () => atf.resubmitTask(task.taskId, key),
   });
   if (done) {
-    say(`Task ${done.taskId.slice(0, 8)} does it again`);
+    say(`New task ${done.taskId.slice(0, 8)} is scheduled`);
   }
   return done?.taskId ?? null;
 }

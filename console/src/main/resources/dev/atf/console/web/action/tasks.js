@@ -9,7 +9,7 @@ import { say } from "../view/say.js";
 export async function cancelChosen(tasks) {
   const done = await ask({
     title: `Cancel ${many(tasks.length, "task")}?`,
-    text: "Those that wait end at once. Those that run are asked to stop with their next heartbeat; a handler may finish before it does.",
+    text: "Waiting tasks end immediately. Running tasks are asked to stop with their next heartbeat; a handler may finish before that.",
     fields: [{ name: "reason", label: "Reason", max: 200, hint: "Shown in each task's history." }],
     verb: "Cancel the tasks",
     danger: true,
@@ -22,7 +22,7 @@ export async function cancelChosen(tasks) {
 export async function runChosen(tasks) {
   const done = await ask({
     title: `Run ${many(tasks.length, "task")} now?`,
-    text: "They become due at once: they do not wait for their time, or for the end of their back-off.",
+    text: "They become due now and do not wait for their times or backoffs.",
     verb: "Run now",
     act: (values, tell, signal) =>
       forEach(tasks, ({ taskId }) => atf.runTaskNow(taskId), "due now", tell, signal),
@@ -30,7 +30,7 @@ export async function runChosen(tasks) {
   return told(done, "due now");
 }
 
-/** What one task refuses keeps no other from its call. */
+/** Calls for each task; a refusal of one does not stop the others. */
 async function forEach(tasks, call, word, tell, signal) {
   const sum = { done: 0, refused: [] };
   for (const task of tasks) {

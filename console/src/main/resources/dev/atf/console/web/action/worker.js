@@ -10,7 +10,7 @@ const REASON = { name: "reason", label: "Reason", max: 100, hint: "Shown with th
 export async function drain({ place }) {
   const done = await ask({
     title: `Drain ${place}?`,
-    text: "Its hosts take no more work, until somebody says undrain. What runs is finished.",
+    text: "Its hosts take no more work until the place is undrained. Running tasks continue to their end.",
     fields: [REASON],
     verb: "Drain",
     command: ({ reason }) => ["worker", "drain", place, ...options({ "--reason": reason })],
@@ -25,7 +25,7 @@ export async function drain({ place }) {
 export async function undrain({ place }) {
   const done = await ask({
     title: `Let ${place} work again?`,
-    text: "It takes work with its next report, within seconds.",
+    text: "It takes work again after its next report, within seconds.",
     verb: "Undrain",
     command: () => ["worker", "undrain", place],
     act: () => atf.undrainWorker(place),
@@ -40,8 +40,8 @@ export async function retire({ place, instance }) {
   const done = await ask({
     title: `Retire the host at ${place}?`,
     text:
-      "It ends with its next report, and may not come back. Tasks that it runs are tried again: " +
-      "drain it before to let them end. Another host may take the place.",
+      "The host exits after its next report, and may not come back. Tasks that it runs are retried: " +
+      "drain it first to let them finish. Another host may take the place.",
     fields: [REASON],
     verb: "Retire the host",
     danger: true,
@@ -54,7 +54,7 @@ export async function retire({ place, instance }) {
     act: ({ reason }) => atf.retireWorker(place, instance, reason),
   });
   if (done) {
-    say(`The host at ${place} is told to end`);
+    say(`The host at ${place} will exit after its next report`);
   }
   return Boolean(done);
 }

@@ -5,7 +5,7 @@ export class ApiError extends Error {
    * @param body a google.rpc.Status in JSON, as far as it is one
    */
   constructor(status, body) {
-    super(body?.message || (status ? `HTTP ${status}` : "the frontend does not answer"));
+    super(body?.message || (status ? `HTTP ${status}` : "the frontend does not respond"));
     this.status = status;
     const details = body?.details ?? [];
     this.reason = details.find((detail) => detail.reason)?.reason ?? "";

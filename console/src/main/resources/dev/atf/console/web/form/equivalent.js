@@ -7,8 +7,8 @@ export function equivalent(words) {
   const line = commandLine(words);
   return html`<div class="equivalent">
     <div class="equivalent-head">
-      <span class="hint">The same in a shell</span>${copyButton(line, "command")}
+      <span class="hint">Equivalent command</span>${copyButton(line, "command")}
     </div>
-    <pre class="command" tabindex="0" aria-label="The same in a shell"><code>${line}</code></pre>
+    <pre class="command" tabindex="0" aria-label="Equivalent command"><code>${line}</code></pre>
   </div>`;
 }

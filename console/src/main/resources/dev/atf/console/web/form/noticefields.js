@@ -47,8 +47,8 @@ export const detailFields = (lambdas, path, { priority, headers, context } = {})
       kind: "labels",
       value: textOf({ kind: "labels" }, headers),
       hint: headers
-        ? "name=value, one a line. *** keeps a value that is hidden, as long as the URL stays."
-        : "name=value, one a line. Values are not shown again.",
+        ? "name=value, one per line. *** keeps the hidden value, if the URL is not changed."
+        : "name=value, one per line. Values will not be shown again.",
       when: isWebhook(path),
     },
     {
@@ -56,7 +56,7 @@ export const detailFields = (lambdas, path, { priority, headers, context } = {})
       label: "Context (JSON)",
       kind: "json",
       value: textOf({ kind: "json" }, context),
-      hint: "Sent along with each notice; at most 1 KB.",
+      hint: "Part of each notice; at most 1 KB.",
     },
   ].map((field) => ({ ...field, more: "Priority, headers and context" }));
 

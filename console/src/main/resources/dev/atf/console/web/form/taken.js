@@ -8,7 +8,7 @@ export function refuseTaken(known, name, how) {
   if (known.some((each) => each.name === name)) {
     throw Object.assign(new Error(`${name} is ${how}`), {
       violations: [
-        { field: "name", description: `${name} is ${how} already: edit it on its page` },
+        { field: "name", description: `${name} is already ${how}: edit it on its page` },
       ],
     });
   }

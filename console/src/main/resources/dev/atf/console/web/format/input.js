@@ -48,7 +48,7 @@ const KINDS = {
   labels: {
     mistake: (text) => {
       const wrong = lines(text).find((line) => line.indexOf("=") < 1);
-      return wrong ? `${wrong} (expected: name=value, one a line)` : "";
+      return wrong ? `${wrong} (expected: name=value, one per line)` : "";
     },
     read: (text) => Object.fromEntries(lines(text).map((line) => pair(line, line.indexOf("=")))),
     text: linesOf,
@@ -56,7 +56,7 @@ const KINDS = {
   weights: {
     mistake: (text) => {
       const wrong = lines(text).find((line) => !/^.+=\s*\d+$/.test(line));
-      return wrong ? `${wrong} (expected: key=weight, one a line)` : "";
+      return wrong ? `${wrong} (expected: key=weight, one per line)` : "";
     },
     read: (text) =>
       Object.fromEntries(

@@ -69,10 +69,10 @@ function afterValue(text, at) {
     default: {
       const end = after(SCALAR, text, at);
       if (end < 0) {
-        throw new Mistake(at, "a JSON value; texts in double quotes");
+        throw new Mistake(at, "a JSON value; strings in double quotes");
       }
       if (isChanged(text.slice(at, end))) {
-        throw new Mistake(at, "an integer up to 2^53, or a text");
+        throw new Mistake(at, "an integer up to 2^53, or a string");
       }
       return end;
     }
@@ -91,7 +91,7 @@ function isChanged(scalar) {
 function afterString(text, at) {
   const end = after(STRING, text, at);
   if (end < 0) {
-    throw new Mistake(at, "a text in double quotes that ends, with \\n for a new line");
+    throw new Mistake(at, "a string with closing double quotes, and \\n for a new line");
   }
   return end;
 }

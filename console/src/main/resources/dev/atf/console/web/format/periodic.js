@@ -5,7 +5,7 @@ import { lengthOf } from "./time.js";
 const OVERLAPS = {
   SKIP: "skip a run while the previous one is active",
   QUEUE_ONE: "one run waits for the previous one",
-  ALLOW: "runs may be side by side",
+  ALLOW: "runs may overlap",
 };
 
 const UNITS = { "1 s": "second", "1 min": "minute", "1 h": "hour", "1 d": "day" };

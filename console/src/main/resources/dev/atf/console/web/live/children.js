@@ -2,16 +2,16 @@ import * as atf from "../api/atf.js";
 import { isFinished } from "../format/status.js";
 import { everywhere } from "./everywhere.js";
 
-/** Those beyond it are links alone. */
-export const LOOKED_AT = 20;
+/** Further children are shown as links only. */
+export const READ_MAX = 20;
 
-/** What became of a task's children: of the first few, looked at until they have ended. */
+/** States of the first children of a task, read until they have ended. */
 export class Children {
-  /** By id: a task; null: forgotten, not made yet, or not for this reader. */
+  /** By id: a task; null: no longer stored, not created yet, or not visible to this reader. */
   #known = new Map();
 
-  async look(ids, signal) {
-    const open = ids.slice(0, LOOKED_AT).filter((id) => !isFinished(this.#known.get(id)?.status));
+  async read(ids, signal) {
+    const open = ids.slice(0, READ_MAX).filter((id) => !isFinished(this.#known.get(id)?.status));
     const found = await everywhere(open, (id) => find(id, signal));
     open.forEach((id, i) => this.#known.set(id, found[i]));
   }

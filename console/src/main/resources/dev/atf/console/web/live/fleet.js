@@ -29,7 +29,7 @@ export function failingExecutors({ live }) {
     return "";
   }
   const lastLine = own.lastError ? `; last line on standard error: ${own.lastError}` : "";
-  return `${own.failing} of ${many(own.wanted ?? 0, "executor")} on host ${own.host} ${own.failing === 1 ? "keeps" : "keep"} ending: ${many(own.deathsInARow, "death")} in a row, the last with ${own.how}${lastLine}`;
+  return `${own.failing} of ${many(own.wanted ?? 0, "executor")} on host ${own.host} ${own.failing === 1 ? "keeps" : "keep"} exiting: ${many(own.deathsInARow, "death")} in a row, the last with ${own.how}${lastLine}`;
 }
 
 /** The gate of the lambda itself, if it is not open. */

@@ -19,7 +19,7 @@ export class Log {
   }
 
   /** Reads what has come since. */
-  async look(signal) {
+  async read(signal) {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const answer = await atf.getTaskLog(
         this.id,

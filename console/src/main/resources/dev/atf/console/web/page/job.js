@@ -97,7 +97,7 @@ function node(step) {
 const factsOf = (shown) =>
   facts([
     ["Goal", goalOf(shown.goal)],
-    shown.cause && ["Because of", html`<a href="#step-${shown.cause}">${shown.cause}</a>`],
+    shown.cause && ["Caused by step", html`<a href="#step-${shown.cause}">${shown.cause}</a>`],
     shown.heldByOperator && ["Held", "by an operator"],
     Number(shown.rounds) > 1 && ["Round", `${shown.round} of ${shown.rounds}`],
     ["Steps", count(shown.stepCount ?? 0)],

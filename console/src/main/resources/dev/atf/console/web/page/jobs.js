@@ -132,5 +132,9 @@ const filters = (asked, lambdas, go) => html`
 
 const nothingHere = ({ state }) =>
   state === "rest"
-    ? empty("No job has ended", "Jobs that succeeded, failed or were reverted would be here.")
-    : empty("No job is active or on hold", "A job is a graph of steps, each a task of some lambda:", "./atf job submit FILE");
+    ? empty("No job has ended", "This list shows jobs that succeeded, failed, or were reverted or cancelled.")
+    : empty(
+        "No job is active or on hold",
+        "A job is a graph of steps; each step is a task of some lambda. Submit one:",
+        "./atf job submit FILE",
+      );

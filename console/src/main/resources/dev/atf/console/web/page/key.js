@@ -60,7 +60,7 @@ export function key({ name: lambda, query, redraw, failed }) {
 const nobody = (lambda) =>
   empty(
     "No task has this key now",
-    `A key is known while tasks of it are, or were a while ago. Those of ${lambda} that are waited for:`,
+    `A key is forgotten some time after its last task. List the keys of ${lambda} for which tasks wait:`,
     `./atf keys list ${lambda}`,
   );
 
@@ -75,7 +75,7 @@ const content = (shown, onFatal) => html`
           ["Waiting", waitingOf(shown)],
           [
             "After a fatal failure",
-            onFatal === "HOLD" ? "the key is held" : "the key goes on without the task",
+            onFatal === "HOLD" ? "the key is held" : "the key continues without the task",
           ],
         ])}`,
     )}
@@ -98,7 +98,7 @@ const content = (shown, onFatal) => html`
             ? " and the current one has ended"
             : ""}.
         </p>`,
-    html`<span class="card-note">in their order: time, then submission</span>`,
+    html`<span class="card-note">in the order in which they will run</span>`,
   )}
 `;
 
@@ -116,13 +116,13 @@ function told({ state, holderTaskId, heldSince }) {
   switch (state) {
     case "HELD":
       return html`Held: task ${taskLink(holderTaskId)} failed for good ${when(heldSince)}. No task
-      with this key runs until somebody retries that task, or skips it.`;
+      with this key runs until an operator retries or skips that task.`;
     case "WAITED_FOR":
       return holderTaskId
-        ? html`Task ${taskLink(holderTaskId)} runs or is due; the others run one by one after it.`
+        ? html`Task ${taskLink(holderTaskId)} has the turn; the others run after it, one at a time.`
         : "The first waiting task is about to start.";
     case "TAKEN":
-      return html`Task ${taskLink(holderTaskId)} runs or is due, and no other waits.`;
+      return html`Task ${taskLink(holderTaskId)} has the turn, and no other task waits.`;
     default:
       return "No task runs, and none waits.";
   }

@@ -137,16 +137,16 @@ const filters = ({ lambda, state }, lambdas, go) => html`
 
 function nothingHere({ lambda, state, token }, { next }) {
   if (token || next) {
-    return empty("None on this page", "The list changes while it is read. Go on with the next page, or begin again.");
+    return empty("None on this page", "The list changed while it was read. Open the next page, or return to the first.");
   }
   return state === "held"
     ? empty(
         "No key is held",
-        "A key is held when its task fails for good and its lambda says onFatal: HOLD. Somebody then retries that task, or skips it.",
+        "A key is held when one of its tasks fails for good and its lambda has onFatal: HOLD. An operator then retries or skips that task.",
       )
     : empty(
-        "No key is waited for",
-        "Tasks of one ordering key run one at a time. A key is here while tasks wait for it:",
+        "No task waits for a key",
+        "Tasks with the same ordering key run one at a time. A key is listed while tasks wait for it. Schedule a task with a key:",
         `./atf schedule ${lambda || "LAMBDA"} --ordering-key account-4711 --payload '{}'`,
       );
 }

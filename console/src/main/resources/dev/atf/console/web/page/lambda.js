@@ -42,7 +42,7 @@ export function lambda({ name, redraw, failed, go }) {
     conditions = (await atf.listConditions(name, signal)).conditions ?? [];
   }, 2 * EVERY, { redraw }).start();
 
-  /** Does something, and shows at once what came of it. */
+  /** Does something, and shows the result immediately. */
   const act = (deed) => async () => {
     if (await deed()) {
       poll.now();
@@ -79,7 +79,7 @@ export function lambda({ name, redraw, failed, go }) {
 }
 
 const related = (name) => html`
-  <nav class="related" aria-label="Of this lambda">
+  <nav class="related" aria-label="Parts of this lambda">
     <a href="/console/tasks?lambda=${name}">Tasks</a>
     <a href="/console/periodic?lambda=${name}">Periodic tasks</a>
     <a href="/console/keys?lambda=${name}">Ordering keys</a>
@@ -139,7 +139,7 @@ function gateNote(lambda) {
     ? html`<div class="notice" data-tone=${gate.state === "PAUSED" ? "warn" : "bad"}>
         <strong>${gate.state === "PAUSED" ? "Paused" : "Dropping"}</strong>
         ${when(gate.setAt)}${gate.by ? html` by ${gate.by}` : nothing},
-        ${gate.until ? html`until it resumes by itself ${when(gate.until)}` : "until it is resumed"}.
+        ${gate.until ? html`it resumes by itself ${when(gate.until)}` : "until it is resumed"}.
         Reason: ${gate.reason ? html`“${gate.reason}”` : "none given"}.
       </div>`
     : nothing;
@@ -186,16 +186,16 @@ function workers(lambda) {
   const failing = failingExecutors(lambda);
   return seen
     ? html`<p class="big-line">
-          <b>${count(seen)}</b> ${seen === 1 ? "host serves" : "hosts serve"} it${own
+          <b>${count(seen)}</b> ${seen === 1 ? "host serves" : "hosts serve"} this lambda${own
             ? html`, with <b>${count(own.ready ?? 0)}</b> of ${many(own.wanted ?? 0, "executor")} ready`
             : nothing}.
         </p>
         ${failing ? html`<p>${chip({ name: "Executors failing", tone: "bad" })} ${failing}</p>` : nothing}`
     : empty(
-        "No worker host serves it",
+        "No worker host serves this lambda",
         pending
-          ? `${many(pending, "task")} wait for workers. Start some:`
-          : "Tasks will wait until there are workers. Start some:",
+          ? `${many(pending, "task")} cannot run without workers. Start a worker host:`
+          : "Tasks wait until there are workers. Start a worker host:",
         `./atf up --executors ${lambda.name}=2 -- COMMAND\n./atf worker --executors ${lambda.name}=2 -- COMMAND`,
       );
 }
@@ -245,7 +245,7 @@ function gates(lambda, act) {
         ],
       })
     : html`<p class="quiet-text">
-        None is paused. Tasks that are scheduled with a <code>collection</code> can be paused apart
-        from the others.
+        None is paused. The tasks of a <code>collection</code> can be paused without pausing the
+        other tasks.
       </p>`;
 }

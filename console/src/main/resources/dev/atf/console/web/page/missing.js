@@ -4,7 +4,7 @@ import { html } from "../lib.js";
 export const missing = () => ({
   title: () => "Not found",
   view: () => html`
-    <div class="page-head">${heading("There is no such page")}</div>
+    <div class="page-head">${heading("This page does not exist")}</div>
     <p><a href="/console/">Go to the overview</a></p>
   `,
   close() {},

@@ -24,7 +24,7 @@ const WINDOWS = [
   { value: 600, name: "10 min" },
 ].map((each) => ({ ...each, href: `/console/?window=${each.value}` }));
 
-/** How the whole cluster fares. */
+/** State of the whole cluster. */
 export function overview({ query, redraw, failed }) {
   const window = Number(query.get("window")) || WINDOWS[1].value;
   let lambdas = null;
@@ -79,7 +79,7 @@ export const noLambdas = () =>
   section(
     "Lambdas",
     empty(
-      "No lambda is registered, or none that you may see",
+      "No lambda is registered, or you may not see any",
       "A lambda is a callback with its own queues and workers. Register one, start workers for it, and schedule a task:",
       './atf lambda register hello\n./atf up --executors command=1\n./atf schedule command --payload \'{"argv":["date"]}\'',
     ),
@@ -89,8 +89,8 @@ const noActivity = () =>
   section(
     "Throughput and latency",
     empty(
-      "This frontend does not tell its activity",
-      "The call /v1/activity did not answer. The figures above and the backlog are read from the store.",
+      "This frontend does not report its activity",
+      "The call /v1/activity failed. The figures above and the backlog come from the store.",
     ),
   );
 
@@ -109,7 +109,7 @@ function tiles(lambdas, points, unknown) {
       ${tile({
         label: "Delivery latency, p50",
         value: recent.p50 >= 0 ? length(recent.p50) : "–",
-        note: recent.p99 >= 0 ? `p99 ${length(recent.p99)}` : "nothing started lately",
+        note: recent.p99 >= 0 ? `p99 ${length(recent.p99)}` : "nothing started recently",
       })}
       ${tile({
         label: "Backlog",
@@ -132,7 +132,7 @@ function tiles(lambdas, points, unknown) {
   `;
 }
 
-/** What somebody should look at, the worst first. */
+/** Problems, the most severe first. */
 function attention(lambdas, held) {
   const found = lambdas.flatMap((lambda) => problems(lambda, held.get(lambda.name)));
   return section(
@@ -142,10 +142,10 @@ function attention(lambdas, held) {
           ${found.map(
             ({ lambda, mark, text, href }) =>
               html`<li>${chip(mark)} ${lambdaLink(lambda)} <span>${text}</span
-                >${href ? html`<a class="more" href=${href}>Look</a>` : nothing}</li>`,
+                >${href ? html`<a class="more" href=${href}>Show</a>` : nothing}</li>`,
           )}
         </ul>`
-      : html`<p class="quiet-text">All is well: nothing is paused, late, dead, failing or without workers.</p>`,
+      : html`<p class="quiet-text">No problems: nothing is paused, held, late, dead, failing or without workers.</p>`,
   );
 }
 
@@ -166,7 +166,7 @@ function problems(lambda, heldKeyCount) {
   if (heldKeyCount) {
     found.push({
       mark: { name: "Held keys", tone: "bad" },
-      text: `${many(heldKeyCount, "ordering key")} held: none of their tasks runs until the failed one is retried, or skipped`,
+      text: `${many(heldKeyCount, "ordering key")} held: none of their tasks runs until the failed task is retried or skipped`,
       href: `/console/keys?lambda=${lambda.name}&state=held`,
     });
   }
@@ -181,13 +181,13 @@ function problems(lambda, heldKeyCount) {
   if (now.pending && !now.workers) {
     found.push({
       mark: { name: "No workers", tone: "warn" },
-      text: `${many(now.pending, "task")} ${now.pending === 1 ? "waits" : "wait"}, and no worker host serves it now`,
+      text: `${many(now.pending, "task")} ${now.pending === 1 ? "waits" : "wait"}, and no worker host serves the lambda now`,
     });
   }
   if (now.oldest > LATE) {
     found.push({
       mark: { name: "Late", tone: "warn" },
-      text: `the oldest due task waits for ${length(now.oldest)}`,
+      text: `the oldest due task has waited for ${length(now.oldest)}`,
       href: `/console/tasks?lambda=${lambda.name}&state=pending`,
     });
   }

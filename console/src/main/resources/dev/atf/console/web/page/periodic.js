@@ -70,7 +70,7 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed, go 
       ${poll.error?.isNotFound ? nothing : trouble(poll.error)}
       ${triggered
         ? html`<p class="notice" data-tone="good">
-            Task ${taskLink(triggered)} was made by hand, besides the schedule.
+            Task ${taskLink(triggered)} was created by hand, in addition to the schedule.
           </p>`
         : nothing}
       ${shown
@@ -87,8 +87,8 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed, go 
 
 const notThere = (lambda) =>
   empty(
-    "There is no such periodic task",
-    `It may have been deleted. Those of ${lambda}:`,
+    "This periodic task does not exist",
+    `It may have been deleted. List the periodic tasks of ${lambda}:`,
     `./atf periodic list ${lambda}`,
   );
 
@@ -111,7 +111,7 @@ const actions = (shown, act) => html`
 const unreadable = ({ unreadable }) =>
   empty(
     "This schedule cannot be read",
-    `${unreadable}. It does not fire from this server; a newer version may read it. Other periodic tasks go on.`,
+    `${unreadable}. This server does not fire it; a newer version may be able to read it. Other periodic tasks are not affected.`,
   );
 
 function content({ shown, fires, asked, payload }) {
@@ -149,7 +149,7 @@ function content({ shown, fires, asked, payload }) {
     ${section(
       "Runs",
       firesTable(fires.fires ?? [], shown, asked),
-      html`<span class="card-note">by the present schedule, the latest first</span>`,
+      html`<span class="card-note">of the current schedule, the latest first</span>`,
     )}
     ${pager({
       label: "Pages of runs",
@@ -179,12 +179,12 @@ function scheduleOf(shown) {
       ${cron ? html`<code>${cron}</code> ${timeZone}` : sentence(rhythmOf(shown.schedule))}
     </p>
     ${facts([
-      every && Date.parse(anchor) && ["One of its times", onDay(anchor)],
+      every && Date.parse(anchor) && ["Counted from", onDay(anchor)],
       startAt && ["From", onDay(startAt)],
       until && ["Until", onDay(until)],
-      jitter && ["Jitter", `each run is later by up to ${lengthOf(jitter)}`],
+      jitter && ["Jitter", `each run is delayed by up to ${lengthOf(jitter)}`],
       ["Overlap", overlapOf(shown.overlap)],
-      shown.queuedFire && ["Run that waits for the previous one", onDay(shown.queuedFire)],
+      shown.queuedFire && ["Run waiting for the previous one", onDay(shown.queuedFire)],
       ["After an outage", catchUpOf(shown.catchUp)],
       shown.priority && ["Priority", shown.priority],
       shown.collection && ["Collection", shown.collection],

@@ -130,9 +130,9 @@ const nextOf = ({ nextFires }) => nextFires?.[0]?.at ?? NEVER;
 
 const nothingHere = ({ lambda, token }, { next }) =>
   token || next
-    ? empty("None on this page", "The list changes while it is read. Go on with the next page, or begin again.")
+    ? empty("None on this page", "The list changed while it was read. Open the next page, or return to the first.")
     : empty(
         lambda ? `${lambda} has no periodic tasks` : "There are no periodic tasks",
-        "A periodic task makes a task again and again: by a cron expression in a time zone, or at intervals.",
+        "A periodic task creates a task at each time of a cron expression, or at regular intervals. Create one:",
         `./atf periodic create ${lambda || "LAMBDA"} nightly --cron '30 2 * * *' --zone Europe/Berlin --payload '{}'`,
       );

@@ -46,12 +46,12 @@ export function search({ query, redraw, failed }) {
     const isEmpty = [...groups.values()].every(({ rows, error }) => !rows.length && !error);
     return html`
       ${GROUPS.map((group) => groupView(group, groups.get(group.name)))}
-      ${isOver ? nothing : loading("what has this name")}
+      ${isOver ? nothing : loading("search results")}
       ${isOver && isEmpty
         ? html`<div class="card">
             ${empty(
-              "Nothing has this in its name",
-              "Lambdas, periodic tasks, subscriptions, jobs, ordering keys and workers were looked through: the first page of each list. A task is found by its whole id, 32 of 0-9 a-f.",
+              "Nothing found with this name",
+              "The search covers the first page of each list: lambdas, periodic tasks, subscriptions, jobs, ordering keys and workers. To find a task, enter its whole id: 32 characters of 0-9 a-f.",
             )}
           </div>`
         : nothing}

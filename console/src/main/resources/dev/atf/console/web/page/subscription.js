@@ -56,18 +56,18 @@ export function subscription({ name, redraw, failed, go }) {
 }
 
 const notThere = empty(
-  "There is no such subscription, or none that you may see",
-  "It may have been deleted. Those that are there:",
+  "This subscription does not exist, or you may not see it",
+  "It may have been deleted. List the subscriptions:",
   "./atf subscription list",
 );
 
 const content = (shown) => html`
   <div class="two">
     ${section(
-      "Tells of",
+      "Reports",
       facts([
         ["Tasks of", sourceView(shown)],
-        ["That end as", endsView(shown)],
+        ["With the status", endsView(shown)],
         ["Changed", when(shown.updatedAt)],
       ]),
     )}
@@ -83,7 +83,7 @@ const content = (shown) => html`
 
 const targetView = ({ lambda, priority, url, headers = {}, context }) =>
   facts([
-    ["Go to", lambdaLink(lambda)],
+    ["Lambda", lambdaLink(lambda)],
     ["Priority", priority],
     url && ["URL", html`<code class="any-text">${url}</code>`],
     ...Object.entries(headers).map(([name, value]) => [`Header ${name}`, html`<code>${value}</code>`]),

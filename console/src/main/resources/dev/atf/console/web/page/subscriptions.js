@@ -13,7 +13,7 @@ const EVERY = 5 * SECOND;
 const COLUMNS = [
   { name: "Subscription", class: "wide", cell: ({ name }) => subscriptionLink(name) },
   { name: "Tasks of", cell: sourceView },
-  { name: "That end as", cell: endsView },
+  { name: "With the status", cell: endsView },
   {
     name: "Notices go to",
     cell: ({ to }) => html`${lambdaLink(to.lambda)}
@@ -69,7 +69,7 @@ export function subscriptions({ query, redraw, failed, go }) {
               lambdas,
               chosen: lambda,
               all: "All lambdas",
-              label: "About the tasks of",
+              label: "Tasks of",
               choose: (name) => go(`/console/subscriptions${name ? `?lambda=${name}` : ""}`),
             })}
           </div>`
@@ -82,7 +82,7 @@ export function subscriptions({ query, redraw, failed, go }) {
 
 const nothingHere = (lambda) =>
   empty(
-    lambda ? `No subscription is about ${lambda}` : "There are no subscriptions",
-    "A subscription makes a task whenever a task of a lambda ends: a webhook, or a task of yours.",
+    lambda ? `${lambda} has no subscriptions` : "There are no subscriptions",
+    "A subscription creates a task whenever a task of a lambda ends: a webhook, or a task of your own lambda. Create one:",
     `./atf subscription put failures --lambda ${lambda || "LAMBDA"} --status FATAL_FAILURE --to http --url URL`,
   );

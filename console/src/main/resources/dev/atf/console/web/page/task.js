@@ -39,26 +39,26 @@ export function task({ name: id, redraw, failed, go }) {
       return;
     }
     [shown, explained] = await Promise.all([atf.getTask(id, signal), atf.explainTask(id, signal)]);
-    await children.look(shown.childTaskIds ?? [], signal);
+    await children.read(shown.childTaskIds ?? [], signal);
     if (shown.attempt && !(log.complete && log.attempt === shown.attempt)) {
-      await log.look(signal);
+      await log.read(signal);
     }
     due = children.areUnderWay ? 0 : Date.now() + WHEN_FINISHED;
   }, WHILE_IT_LIVES, { redraw: () => keepingTheEnd(redraw), failed }).start();
-  const look = () => {
+  const refresh = () => {
     due = 0;
     poll.now();
   };
-  const events = new Events({ taskId: id }, look).open();
+  const events = new Events({ taskId: id }, refresh).open();
   const act = (deed) => async () => {
     if (await deed()) {
-      look();
+      refresh();
     }
   };
 
   const follow = () => {
     log.following = !log.following;
-    look();
+    refresh();
   };
 
   const again = async () => {
@@ -120,8 +120,8 @@ const notThere = (id, error) =>
   error.isNotFound || error.status === 400
     ? html`<div class="card">
         ${empty(
-          "There is no such task, or none that you may see",
-          "An id has 32 of 0-9 a-f. Finished tasks are kept as long as their lambda's retention says; this lists what is there:",
+          "This task does not exist, or you may not see it",
+          "A task id has 32 characters of 0-9 a-f. Finished tasks are stored for the retention of their lambda. List the tasks of a lambda:",
           "./atf list LAMBDA",
         )}
       </div>`
@@ -155,7 +155,7 @@ const progressOf = (task) => html`
   ${task.progress !== undefined ? progressView(task.progress) : nothing}
   ${task.checkpointBytes
     ? html`<p class="sub">
-        A checkpoint of ${bytes(task.checkpointBytes)} is kept for the next attempt.
+        A checkpoint of ${bytes(task.checkpointBytes)} is stored for the next attempt.
       </p>`
     : nothing}
 `;
@@ -167,10 +167,10 @@ const factsOf = (task, explained) =>
     task.condition && ["Waits for", task.condition],
     task.collection && ["Collection", task.collection],
     ...familyOf(task),
-    ["Attempts begun", `${count(task.attempt)} of ${count(explained.maxAttempts ?? 0)}`],
+    ["Attempts started", `${count(task.attempt)} of ${count(explained.maxAttempts ?? 0)}`],
     ["Created", when(task.createdAt)],
     ["Due", when(task.scheduledAt)],
-    task.startedAt && ["Latest attempt began", when(task.startedAt)],
+    task.startedAt && ["Latest attempt started", when(task.startedAt)],
     task.finishedAt && ["Finished", when(task.finishedAt)],
     task.nextTriggerAt && ["Next check", when(task.nextTriggerAt)],
     task.leaseUntil && ["Lease until", when(task.leaseUntil)],

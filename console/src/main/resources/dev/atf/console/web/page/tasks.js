@@ -111,7 +111,7 @@ async function read(asked, lambdas, signal) {
         if (asked.lambda || error.status !== 400) {
           throw error;
         }
-        // One lambda may refuse what others have, such as a label that it does not index.
+        // One lambda may refuse what others accept, such as a label that it does not index.
         notices.add(`${lambda}: ${error.message}`);
         return {};
       });
@@ -141,29 +141,29 @@ function nothingHere(asked, page) {
     return empty("No task matches", "Change the filter above, or clear it.");
   }
   if (asked.token || page.next) {
-    return empty("None on this page", "The list changes while it is read. Go on with the next page, or begin again.");
+    return empty("None on this page", "The list changed while it was read. Open the next page, or return to the first.");
   }
   switch (state) {
     case "dead":
-      return empty("No dead letters", "Tasks whose attempts ran out, or that failed for good, would be here.");
+      return empty("No dead letters", "This list shows tasks that have used up their attempts, or that failed for good.");
     case "done":
       return empty(
         "No finished tasks are listed",
-        "A lambda lists its finished tasks when its history says so. Dead letters, and what a gate dropped, are always listed.",
+        "Whether finished tasks are listed depends on the setting “history” of the lambda. Dead letters and dropped tasks are always listed. List all of them:",
         `./atf lambda register ${lambda} --history ALL`,
       );
     case "waiting":
       return empty(
         "No task waits for its ordering key",
-        "Tasks of one ordering key run one at a time; the others would be here.",
+        "Tasks with the same ordering key run one at a time. This list shows those that wait for their turn.",
       );
     case "blocked":
       return empty(
         "No task is blocked",
-        "Tasks whose handlers wait for a condition, such as a database that is away, would be here.",
+        "This list shows tasks that wait for a condition, such as a database that is not available.",
       );
     case "running":
-      return empty("Nothing runs", "Tasks that an executor has claimed would be here.");
+      return empty("No task is running", "This list shows tasks that an executor has claimed.");
     default:
       return empty(
         level ? `No unfinished tasks of priority ${level}` : "No unfinished tasks",

@@ -65,10 +65,10 @@ const content = (shown) => html`
     ]),
   )}
   ${section(
-    "What it runs",
+    "Work by lambda",
     shown.lambdas?.length
       ? table({
-          label: "What it runs",
+          label: "Work by lambda",
           columns: LAMBDAS,
           rows: shown.lambdas,
           key: ({ lambda }) => lambda,
@@ -77,9 +77,9 @@ const content = (shown) => html`
   )}
   ${shown.gone?.length
     ? section(
-        "Former hosts that must end",
+        "Earlier hosts that must exit",
         table({
-          label: "Former hosts that must end",
+          label: "Earlier hosts that must exit",
           columns: GONE,
           rows: shown.gone,
           key: ({ instance }) => instance,
@@ -95,10 +95,10 @@ const LAMBDAS = [
     cell: ({ lambda, unhealthy }) =>
       html`${lambdaLink(lambda)}
         <a class="sub" href="/console/tasks?lambda=${lambda}&state=running">running tasks</a>
-        ${unhealthy ? html`<span class="sub">takes none: ${unhealthy}</span>` : nothing}`,
+        ${unhealthy ? html`<span class="sub">takes no tasks: ${unhealthy}</span>` : nothing}`,
   },
   { name: "Running", class: "number", cell: ({ running = 0 }) => count(running) },
-  { name: "Calls that wait", class: "number", cell: ({ waiting = 0 }) => count(waiting) },
+  { name: "Waiting calls", class: "number", cell: ({ waiting = 0 }) => count(waiting) },
   { name: "Handed out", class: "number", cell: ({ handedOut = 0 }) => count(Number(handedOut)) },
   { name: "Processes", class: "number", cell: ({ processes = 0 }) => count(processes) },
   { name: "Threads", class: "number", cell: ({ threads = 0 }) => count(threads) },

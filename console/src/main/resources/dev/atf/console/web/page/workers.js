@@ -50,8 +50,8 @@ export function workers({ redraw, failed }) {
         </div>`
       : html`<div class="card">
           ${empty(
-            "No worker host was heard of",
-            "Hosts report by themselves while they run.",
+            "No worker host has reported",
+            "Worker hosts report every few seconds while they run. Start one:",
             "./atf worker --executors LAMBDA=2 -- COMMAND",
           )}
         </div>`;

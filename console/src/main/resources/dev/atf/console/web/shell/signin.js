@@ -2,9 +2,9 @@ import { html } from "../lib.js";
 import { heading } from "../view/parts.js";
 
 const WHY = {
-  CREDENTIALS_MISSING: "This cluster wants to know who calls.",
+  CREDENTIALS_MISSING: "This cluster requires a token.",
   CREDENTIALS_EXPIRED: "The token has expired.",
-  CREDENTIALS_INVALID: "The token is not believed: another issuer or audience, or damaged.",
+  CREDENTIALS_INVALID: "The token is not accepted: it is damaged, or has another issuer or audience.",
 };
 
 /** The page that asks for a token. */
@@ -22,8 +22,8 @@ export const signIn = (error, useToken) => html`
         <label for="token">Token (JWT)</label>
         <input id="token" type="password" autocomplete="off" spellcheck="false" required />
         <p class="hint">
-          Kept by this tab alone, until it is closed. With <code>atf up --auth jwt</code> you get one
-          from:
+          Stored only in this tab, until it is closed. For <code>atf up --auth jwt</code>, create one
+          with:
         </p>
         <pre class="command" tabindex="0"><code>./atf token --name alice</code></pre>
       </div>

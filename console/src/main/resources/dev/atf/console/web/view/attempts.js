@@ -40,9 +40,9 @@ const COLUMNS = [
     name: "Outcome",
     cell: (attempt) => chip(attempt.until ? outcome(attempt) : statusOf("PROCESSING")),
   },
-  { name: "How it ended", class: "wide", cell: (attempt) => sentence(attempt.end ?? "it runs") },
+  { name: "How it ended", class: "wide", cell: (attempt) => sentence(attempt.end ?? "running") },
   {
-    name: "Began",
+    name: "Started",
     cell: (attempt) => (attempt.from ? precise(Date.parse(attempt.from)) : "–"),
   },
   {
@@ -72,7 +72,7 @@ export const attemptsView = (history) => {
   const attempts = attemptsOf(history);
   return attempts.length
     ? table({ label: "Attempts", columns: COLUMNS, rows: attempts, key: (each) => each.key })
-    : html`<p class="quiet-text">None has begun.</p>`;
+    : html`<p class="quiet-text">No attempt has started.</p>`;
 };
 
 /** Why the latest attempt failed, with what the handler left for people. */

@@ -145,7 +145,7 @@ class Chart extends HTMLElement {
       return `${name} ${text}`;
     });
     if (index == null) {
-      this.#box.setAttribute("aria-label", `${this.#spec.label}, lately: ${said.join(", ")}`);
+      this.#box.setAttribute("aria-label", `${this.#spec.label}, recently: ${said.join(", ")}`);
     }
   }
 }

@@ -26,7 +26,7 @@ export const commandLog = (result) => html`
     ${typeof result.exitCode === "number"
       ? chip({ name: `exit code ${result.exitCode}`, tone: result.exitCode ? "bad" : "good" })
       : nothing}
-    ${result.truncated ? html`<span class="sub">longer output was cut</span>` : nothing}
+    ${result.truncated ? html`<span class="sub">the output was cut</span>` : nothing}
   </div>
   ${stream("stdout", result.stdout)} ${stream("stderr", result.stderr)}
 `;

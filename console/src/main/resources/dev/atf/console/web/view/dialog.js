@@ -73,7 +73,7 @@ export function ask({ fields = [], wide = false, onSet, act, ...words }) {
       if (wide && form.isTouched && event.cancelable) {
         event.preventDefault();
         dialog.querySelector("button.back").focus();
-        say("Back closes the form, without what was typed");
+        say("The button Back closes the form and discards the input");
       }
     });
     dialog.addEventListener("close", () => {
@@ -124,8 +124,8 @@ function errorView(error, rest) {
   const atFields = error.violations?.length && !rest.length;
   return html`
     <div class="trouble" role="alert">
-      <strong>${error.isDenied ? "You may not do this." : "Not done."}</strong>
-      ${atFields ? "See the marked fields." : rest.length ? nothing : error.message}
+      <strong>${error.isDenied ? "You are not allowed to do this." : "The request failed."}</strong>
+      ${atFields ? "Correct the marked fields." : rest.length ? nothing : error.message}
       ${rest.length
         ? html`<ul>
             ${rest.map((each) => html`<li>${each.field}: ${each.description}</li>`)}

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../lib.js";
 import { count } from "../format/number.js";
-import { LOOKED_AT } from "../live/children.js";
+import { READ_MAX } from "../live/children.js";
 import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, statusChip, subscriptionLink, taskChip, taskLink, when } from "./parts.js";
 import { table } from "./table.js";
 
@@ -14,28 +14,28 @@ export const familyOf = ({ lambda, orderingKey, fairnessKey, job, periodic, noti
   periodic && ["Periodic task", fireOf(lambda, periodic)],
   notice && ["Notice of", noticeOf(notice)],
   tests && ["Tests", testOf(tests)],
-  resubmittedFrom && ["Does again", taskLink(resubmittedFrom)],
+  resubmittedFrom && ["Resubmitted from", taskLink(resubmittedFrom)],
   parentTaskId && ["Parent", html`${taskLink(parentTaskId)}, child ${count(childNumber + 1)} of it`],
   // A job of children, and of the task that waits for them.
-  ...joins.map((join) => ["Children that are waited for", jobLink(join.lambda, join.name)]),
+  ...joins.map((join) => ["Children with a task that waits", jobLink(join.lambda, join.name)]),
 ];
 
 const stepOf = ({ step, lambda, name }) =>
   name
     ? html`${step} of the job ${jobLink(lambda, name)}`
-    : html`${step} <span class="absent">of a job that is not kept any more</span>`;
+    : html`${step} <span class="absent">of a job that is no longer stored</span>`;
 
 const fireOf = (lambda, { name, fireAt }) => html`
   ${name
     ? periodicLink(lambda, name)
-    : html`<span class="absent">one that is not there any more</span>`},
+    : html`<span class="absent">deleted</span>`},
   ${fireAt ? html`run of ${onDay(fireAt)}` : "triggered by hand"}
 `;
 
 const testOf = ({ lambda, name }) =>
   name
     ? html`the condition ${name} of ${lambdaLink(lambda)}`
-    : html`<span class="absent">a condition that is not kept any more</span>`;
+    : html`<span class="absent">a condition that is no longer stored</span>`;
 
 /** A task that asks for a notice itself has no subscription. */
 const noticeOf = ({ name, taskId, lambda, status }) => html`
@@ -48,8 +48,8 @@ export function childrenView({ childTaskIds: ids = [], childrenPending }, childr
   if (!ids.length) {
     return nothing;
   }
-  const rows = ids.slice(0, LOOKED_AT).map((id, i) => ({ id, number: i + 1, task: children.of(id) }));
-  const rest = ids.slice(LOOKED_AT);
+  const rows = ids.slice(0, READ_MAX).map((id, i) => ({ id, number: i + 1, task: children.of(id) }));
+  const rest = ids.slice(READ_MAX);
   return section(
     "Children",
     html`
@@ -59,7 +59,7 @@ export function childrenView({ childTaskIds: ids = [], childrenPending }, childr
         : nothing}
     `,
     childrenPending
-      ? chip({ name: "Not all made yet", tone: "wait" })
+      ? chip({ name: "Not all created yet", tone: "wait" })
       : html`<span class="card-note">${count(ids.length)}, scheduled with its success</span>`,
   );
 }
@@ -72,7 +72,7 @@ const COLUMNS = [
   {
     name: "Status",
     cell: ({ task }) =>
-      task ? taskChip(task) : html`<span class="absent">not to be seen</span>`,
+      task ? taskChip(task) : html`<span class="absent">not visible</span>`,
   },
   { name: "Lambda", cell: ({ task }) => (task ? lambdaLink(task.lambda) : absent) },
   { name: "Due", cell: ({ task }) => when(task?.scheduledAt) },

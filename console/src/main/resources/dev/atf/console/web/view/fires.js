@@ -33,7 +33,7 @@ const NO_TASK = {
   NOT_YET: statusOf("NEW"),
 };
 
-const UNKNOWN = { name: "No task", tone: "off", why: "the reason is not kept any more" };
+const UNKNOWN = { name: "No task", tone: "off", why: "the reason is no longer stored" };
 
 /**
  * Those that were, each with what became of its task.
@@ -68,7 +68,7 @@ export function firesTable(fires, { schedule, createdAt }, { since }) {
           : html`${chip(none)} <span class="sub">${none.why ?? ""}</span>`;
       },
     },
-    schedule.jitter && { name: "Due", cell: ({ at, dueAt }) => later(at, dueAt) || "at once" },
+    schedule.jitter && { name: "Due", cell: ({ at, dueAt }) => later(at, dueAt) || "immediately" },
     {
       name: "Ended after",
       class: "number",
@@ -83,7 +83,7 @@ export function firesTable(fires, { schedule, createdAt }, { since }) {
     ${fires.every(({ status }) => status)
       ? nothing
       : html`<p class="sub">
-          A backfill makes the tasks of runs that have none.
+          A backfill creates the tasks of runs that have none.
         </p>`}
   `;
 }

@@ -42,7 +42,7 @@ function object(value, unmasked, indent) {
     ([key, each], i) =>
       html`${`${i ? "," : ""}\n${inner}`}<span class="json-key">${JSON.stringify(key)}</span>: ${
         !unmasked && soundsSecret(key)
-          ? html`<span class="json-mask" title="masked: the key sounds like a secret">${MASK}</span>`
+          ? html`<span class="json-mask" title="masked: the key looks like the name of a secret">${MASK}</span>`
           : node(each, unmasked, inner)
       }`,
   )}${`\n${indent}`}}`;

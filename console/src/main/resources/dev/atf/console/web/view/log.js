@@ -12,7 +12,7 @@ const NEAR = 40;
 export const logView = (log, running, follow) => html`
   <div class="payload-bar">
     ${log.attempt ? html`<span class="sub">attempt ${log.attempt}</span>` : nothing}
-    ${log.cut ? html`<span class="sub">the beginning is not shown</span>` : nothing}
+    ${log.cut ? html`<span class="sub">the start is not shown</span>` : nothing}
     ${running
       ? html`<button type="button" aria-pressed=${log.following} @click=${follow}>
           ${log.following ? "Stop following" : "Follow"}
@@ -22,7 +22,7 @@ export const logView = (log, running, follow) => html`
   ${log.text
     ? html`<pre class="log" tabindex="0" aria-label="Log"><code>${log.text}</code></pre>`
     : html`<p class="quiet-text">
-        ${log.following && running ? "Its lines come after a heartbeat or two." : log.notice || "Nothing."}
+        ${log.following && running ? "The first lines arrive after one or two heartbeats." : log.notice || "The log is empty."}
       </p>`}
 `;
 

@@ -108,20 +108,20 @@ export function trouble(error) {
     return nothing;
   }
   const title = error.isDenied
-    ? "You may not see this"
+    ? "You are not allowed to see this"
     : error.status === 0
-      ? "The frontend does not answer"
+      ? "The frontend does not respond"
       : error.isNotFound
         ? "Not found"
         : "Request failed";
   const text =
     error.status === 0
-      ? "What is shown is what was known last. The console tries again every few seconds."
+      ? "The page shows the last known state. The console retries every few seconds."
       : error.message;
   return html`<div class="trouble" role="alert">
     <strong>${title}.</strong> ${text}
     ${error.isDenied
-      ? html`Ask whoever runs this cluster for a grant, or use another token.`
+      ? html`Ask the operator of this cluster for the right, or use another token.`
       : nothing}
     ${error.reason ? html`<code>${error.reason}</code>` : nothing}
   </div>`;

@@ -26,14 +26,14 @@ export class Payload {
   /** @param said {value} of JSON, or {data} in base64, and contentType; null: there is none */
   view(said) {
     if (!said) {
-      return html`<p class="quiet-text">There is none.</p>`;
+      return html`<p class="quiet-text">None.</p>`;
     }
     return this.#open ? this.#shown(said) : this.#hidden(said);
   }
 
   #hidden(said) {
     return html`<div class="payload-closed">
-      <p class="quiet-text">${describe(said)}. Hidden: it may hold confidential data.</p>
+      <p class="quiet-text">${describe(said)}. Hidden, because it may contain confidential data.</p>
       <button type="button" @click=${() => this.#set({ open: true })}>Show the ${this.#what}</button>
     </div>`;
   }

@@ -16,7 +16,7 @@ export function savedFiltersView(address, redraw) {
                 ><button
                   type="button"
                   class="quiet"
-                  aria-label="Forget the filter ${name}"
+                  aria-label="Delete the filter ${name}"
                   @click=${() => {
                     savedFilters.forget(name);
                     redraw();
@@ -37,7 +37,7 @@ export function savedFiltersView(address, redraw) {
 async function save(address, redraw) {
   const done = await ask({
     title: "Save this filter",
-    text: "This browser remembers it. A filter of the same name is replaced.",
+    text: "It is stored in this browser. A filter with the same name is replaced.",
     fields: [{ name: "name", label: "Name", required: true, max: 40 }],
     verb: "Save",
     act: ({ name }) => {

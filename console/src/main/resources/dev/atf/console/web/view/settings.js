@@ -10,9 +10,9 @@ const HISTORY = {
 };
 
 const LOGS = {
-  NONE: "none are kept",
-  FAILURES: "those of failures are kept",
-  ALL: "all are kept",
+  NONE: "none are stored",
+  FAILURES: "those of failures are stored",
+  ALL: "all are stored",
 };
 
 const DISPATCH = {
@@ -31,8 +31,8 @@ const group = (title, pairs) =>
 const fairnessView = ({ weights = {}, ratePerKey, runningMaxPerKey }) =>
   group("Fairness keys", [
     ["Turns", html`<span class="any-text">${turnsOf(weights)}</span>`],
-    ["Released of each", limit(ratePerKey, "tasks/s a priority")],
-    ["Running of each", limit(runningMaxPerKey, "at a time")],
+    ["Released per key", limit(ratePerKey, "tasks/s per priority")],
+    ["Running per key", limit(runningMaxPerKey, "at the same time")],
   ]);
 
 const turnsOf = (weights) =>
@@ -46,8 +46,8 @@ export const settingsView = (lambda) => {
   return html`<div class="settings">
     ${group("Limits", [
       ["Scheduled", limit(lambda.scheduleRate, "tasks/s")],
-      ["Released", limit(lambda.dispatchRate, "tasks/s a priority")],
-      ["Running at a time", limit(lambda.maxRunning, "tasks")],
+      ["Released", limit(lambda.dispatchRate, "tasks/s per priority")],
+      ["Running at the same time", limit(lambda.maxRunning, "tasks")],
       ["Payload", lambda.payloadBytesMax ? `at most ${bytes(lambda.payloadBytesMax)}` : "–"],
     ])}
     ${group("Retries", [
@@ -63,8 +63,8 @@ export const settingsView = (lambda) => {
     ])}
     ${group("Times", [
       ["Lease", lambda.leaseTimeout ? lengthOf(lambda.leaseTimeout) : "cluster default"],
-      ["Lifetime at most", lengthOf(lambda.maxLifetime)],
-      ["Kept when finished", lengthOf(lambda.retention)],
+      ["Maximum lifetime", lengthOf(lambda.maxLifetime)],
+      ["Retention", lengthOf(lambda.retention)],
       ["Registered", when(lambda.updatedAt)],
     ])}
     ${lambda.fairness ? fairnessView(lambda.fairness) : nothing}

@@ -6,9 +6,9 @@ const SHOWN = 12;
 
 const STATE = {
   connecting: "Connecting …",
-  live: "Waiting for something to happen.",
-  lost: "The stream ended; the console tries again.",
-  missing: "This frontend tells no events.",
+  live: "No events yet.",
+  lost: "The stream ended; the console reconnects.",
+  missing: "This frontend streams no events.",
 };
 
 /** The latest transitions. */

@@ -32,7 +32,7 @@ export function taskBar(asked, page, chosen, act) {
 
 const allBar = (asked, act) => html`
   <div class="bar">
-    <span>${asked.state === "done" ? "All that match:" : "Choose tasks, or take all that match:"}</span
+    <span>${asked.state === "done" ? "All that match:" : "Choose tasks, or all that match:"}</span
     ><span class="push"></span>
     ${asked.state === "done" ? resubmitButton(asked, act) : changeButtons(asked, act)}
   </div>
@@ -57,7 +57,7 @@ const deadBar = (asked, tasks, act) => html`
   <div class="bar">
     ${tasks.length
       ? told(tasks)
-      : html`<span>${asked.lambda ? "Choose tasks, or take all that match." : "Choose tasks."}</span
+      : html`<span>${asked.lambda ? "Choose tasks, or all that match." : "Choose tasks."}</span
           ><span class="push"></span>`}
     <button type="button" ?disabled=${!tasks.length} @click=${act(() => redriveChosen(tasks))}>
       Redrive chosen …

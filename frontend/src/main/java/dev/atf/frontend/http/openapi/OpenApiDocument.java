@@ -117,7 +117,7 @@ final class OpenApiDocument {
       parameters.add(header("Idempotency-Key", KEY));
     }
     if (call.isServerStreaming()) {
-      parameters.add(header("Last-Event-ID", "The same as `cursor`."));
+      parameters.add(header("Last-Event-ID", "Same as the parameter `cursor`."));
     }
     if (!parameters.isEmpty()) {
       operation.set("parameters", parameters);
@@ -125,14 +125,14 @@ final class OpenApiDocument {
     if (route.inBody()) {
       var body = operation.putObject("requestBody");
       if (!route.inPath().isEmpty()) {
-        body.put("description", "May leave out what the path gives.");
+        body.put("description", "Fields that are in the path can be left out.");
       }
       body.set("content", json(schemas.reference(call.getInputType())));
     }
     var responses = operation.putObject("responses");
     responses
         .putObject("200")
-        .put("description", "The call was done.")
+        .put("description", "The call succeeded.")
         .set("content", call.isServerStreaming() ? events() : answer(call));
     responses.putObject("default").put("$ref", "#/components/responses/Error");
     return operation;
@@ -183,7 +183,7 @@ final class OpenApiDocument {
         .put("type", "string")
         .put(
             "description",
-            "Server-sent events. The `data` of an event without a name is a Transition.");
+            "Server-sent events. An event without a name has a Transition as its `data`.");
     // Referred to by the text alone.
     var unused = schemas.reference(Transition.getDescriptor());
     return content;
@@ -229,7 +229,7 @@ final class OpenApiDocument {
         .putObject("bearer")
         .put("type", "http")
         .put("scheme", "bearer")
-        .put("description", "Needed where `server.auth.mode` is JWT or AWS.");
+        .put("description", "Required if the setting `server.auth.mode` is JWT or AWS.");
     return components;
   }
 }

@@ -57,16 +57,16 @@ public final class ConditionOrigin implements OriginKind {
   }
 
   /**
-   * @param condition empty if it is forgotten
+   * @param condition empty if it is no longer stored
    */
   public static OriginReasons reasons(Origin origin, Optional<Plan> condition) {
     var remedy =
         condition
             .map(
                 known ->
-                    "another tester follows it while its condition is closed; test at once with "
+                    "while its condition is closed, another tester follows; test now with "
                         + ShellCommands.atf("condition test", known.lambda(), known.name()))
-            .orElse("its condition is forgotten, so that nothing follows it");
+            .orElse("its condition is no longer stored, so no other tester follows");
     return new OriginReasons(
         Optional.empty(),
         Optional.of(remedy),

@@ -43,7 +43,7 @@ final class ConditionReading {
             () ->
                 RpcErrors.of(
                     ErrorReason.CONDITION_NOT_FOUND,
-                    "no task of lambda %s was blocked on condition %s lately"
+                    "no task of lambda %s was blocked on condition %s recently"
                         .formatted(lambda, name)));
   }
 

@@ -23,7 +23,7 @@ public final class ConditionReason {
   private ConditionReason() {}
 
   /**
-   * @param condition empty if its row is forgotten
+   * @param condition empty if its row is no longer stored
    * @param obstacle clause on what keeps the condition's tester from running; empty: nothing
    */
   public static Reason of(
@@ -39,7 +39,7 @@ public final class ConditionReason {
         condition
             .filter(facts -> !facts.row().rests())
             .map(facts -> remedy(task, facts))
-            .orElse("wait: it is released by itself"));
+            .orElse("wait: it is released automatically"));
   }
 
   private static String remedy(Association task, ConditionFacts facts) {
@@ -47,10 +47,10 @@ public final class ConditionReason {
     var release = ShellCommands.atf("condition release", lambda, conditionOf(task));
     return switch (facts.row().state().phase()) {
       case CLOSED ->
-          "fix what the tests report, then %s tests at once; %s releases its tasks without a test"
+          "fix what the tests report, then test now with %s; %s releases its tasks without a test"
               .formatted(ShellCommands.atf("condition test", lambda, conditionOf(task)), release);
-      case HALF_OPEN -> "wait for that task; %s releases the others without it".formatted(release);
-      case CLEAR -> "wait: they are released by themselves";
+      case HALF_OPEN -> "wait for that task; %s releases the others immediately".formatted(release);
+      case CLEAR -> "wait: they are released automatically";
     };
   }
 
@@ -64,7 +64,7 @@ public final class ConditionReason {
   }
 
   private static String cleared(Association task, Instant now) {
-    return "its condition %s has cleared, and the task is released with its next alarm%s"
+    return "its condition %s has cleared, and the task is released at its next check%s"
         .formatted(
             conditionOf(task),
             Optional.ofNullable(task.trigger())
@@ -82,11 +82,11 @@ public final class ConditionReason {
               .formatted(
                   waits(task, facts), said(facts), tested(facts, now), kept(obstacle), held(facts));
       case HALF_OPEN ->
-          "%s: a test has passed, and task %s runs since %s ago to show whether the others can%s"
+          "%s: a test succeeded %s ago, and task %s is tried to find out whether the others can run%s"
               .formatted(
                   waits(task, facts),
-                  state.trial().map(trial -> trial.taskId().value()).orElse("?"),
                   Spans.words(Duration.between(state.since(), now)),
+                  state.trial().map(trial -> trial.taskId().value()).orElse("?"),
                   held(facts));
       case CLEAR -> ramp(task, facts, state, now);
     };
@@ -94,7 +94,7 @@ public final class ConditionReason {
 
   private static String ramp(
       Association task, ConditionFacts facts, ConditionState state, Instant now) {
-    return "%s, which is clear since %s ago%s: its tasks are released on a ramp, %s so far"
+    return "%s, which cleared %s ago%s: its tasks are released at a growing rate, %s so far"
         .formatted(
             waits(task, facts),
             Spans.words(Duration.between(state.since(), now)),
@@ -139,7 +139,7 @@ public final class ConditionReason {
                 at.isAfter(now)
                     ? "%s, next test in %s".formatted(soFar, Spans.words(Duration.between(now, at)))
                     : soFar + ", next test due")
-        .orElse(soFar + ", the latest test is under way");
+        .orElse(soFar + ", a test is running now");
   }
 
   private static String kept(String obstacle) {
@@ -148,7 +148,7 @@ public final class ConditionReason {
 
   private static String held(ConditionFacts facts) {
     return facts.row().state().holdsLambda()
-        ? "; it holds its lambda %s: no other task of that starts"
+        ? "; it holds its lambda %s: no other task of the lambda starts"
             .formatted(facts.row().plan().lambda())
         : "";
   }

@@ -55,9 +55,9 @@ final class JobExplanation {
       reasons.add(
           reason(
               ExplainCode.JOB_HELD,
-              "an operator holds job %s of lambda %s: it starts nothing new"
+              "an operator holds job %s of lambda %s: it starts no further tasks"
                   .formatted(job.name(), job.lambda()),
-              "let it go on with " + ShellCommands.atf("job resume", job.lambda(), job.name())));
+              "resume it with " + ShellCommands.atf("job resume", job.lambda(), job.name())));
     }
     if (state.status().finished()) {
       reasons.add(ended(job, row, graph));
@@ -73,14 +73,14 @@ final class JobExplanation {
       reasons.add(
           reason(
               ExplainCode.JOB_GOES_ON,
-              "%d more of its tasks have failed, or are under way".formatted(more),
+              "%d more of its tasks have failed, or have not ended".formatted(more),
               ShellCommands.atf("job get", job.lambda(), job.name()) + " shows all of them"));
     }
     if (reasons.isEmpty()) {
       reasons.add(
           reason(
               ExplainCode.JOB_GOES_ON,
-              "job %s of lambda %s is %s, and its next tasks are about to be made"
+              "job %s of lambda %s is %s, and its next tasks are about to be created"
                   .formatted(job.name(), job.lambda(), state.status()),
               "wait some seconds, then try again"));
     }
@@ -102,7 +102,7 @@ final class JobExplanation {
                     : ", because step %s failed".formatted(graph.step(state.cause()).name())),
         succeeded
             ? "nothing"
-            : "try it again with " + ShellCommands.atf("job retry", job.lambda(), job.name()));
+            : "retry it with " + ShellCommands.atf("job retry", job.lambda(), job.name()));
   }
 
   /**
@@ -145,7 +145,7 @@ final class JobExplanation {
       return reason(
           ExplainCode.JOB_GOES_ON,
           step + ": you may not read lambda " + lambda,
-          "ask its owner, to whom %s says more".formatted(ShellCommands.atf("explain", taskId)));
+          "ask its owner to run %s".formatted(ShellCommands.atf("explain", taskId)));
     }
     try {
       var first = tasks.first(taskId, now);
@@ -160,7 +160,9 @@ final class JobExplanation {
         throw e;
       }
       return reason(
-          ExplainCode.JOB_GOES_ON, step + ": it is about to be made, or forgotten", "wait");
+          ExplainCode.JOB_GOES_ON,
+          step + ": its task is about to be created, or is no longer stored",
+          "wait");
     }
   }
 

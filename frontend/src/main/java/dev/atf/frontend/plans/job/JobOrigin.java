@@ -88,7 +88,7 @@ public final class JobOrigin implements OriginKind {
                 job ->
                     new Refusal(
                         ErrorReason.JOB_COMPENSATING,
-                        "task %s reverts step %s of job %s of lambda %s, which would stay half reverted: wait for its end, or give up reverting the job with %s"
+                        "task %s reverts step %s of job %s of lambda %s, which would stay partly reverted: wait until it ends, or stop reverting the job with %s"
                             .formatted(
                                 unfinished.taskId(),
                                 member.step(),
@@ -102,7 +102,7 @@ public final class JobOrigin implements OriginKind {
     return Objects.requireNonNull(task.header().origin());
   }
 
-  /** Returns the job of a task; empty if it is forgotten. */
+  /** Returns the job of a task; empty if it is no longer stored. */
   private Optional<Plan> job(Association task) {
     return plans.find(PlanId.of(origin(task)));
   }
@@ -110,7 +110,7 @@ public final class JobOrigin implements OriginKind {
   private static String retry(Optional<Plan> job) {
     return job.map(
             known ->
-                "retry it there with "
+                "retry it through its job with "
                     + ShellCommands.atf("job retry", known.lambda(), known.name()))
         .orElse("schedule a new task if it must run");
   }
@@ -122,7 +122,7 @@ public final class JobOrigin implements OriginKind {
   }
 
   /**
-   * @param job empty if it is forgotten
+   * @param job empty if it is no longer stored
    * @param status of the job
    */
   public static OriginReasons reasons(
@@ -141,7 +141,7 @@ public final class JobOrigin implements OriginKind {
                 status.map(it -> "; the job is " + it).orElse(""));
     var remedy =
         job.map(known -> remedy(known, member, status))
-            .orElse("its job is forgotten: schedule a new task if it must run");
+            .orElse("its job is no longer stored: schedule a new task if it must run");
     return new OriginReasons(
         Optional.empty(),
         Optional.of(remedy),
@@ -152,7 +152,7 @@ public final class JobOrigin implements OriginKind {
                             known ->
                                 ShellCommands.atf("job explain", known.lambda(), known.name())
                                     + " shows what the job waits for")
-                        .orElse("nothing: its job is forgotten"))));
+                        .orElse("nothing: its job is no longer stored"))));
   }
 
   /** Returns what to do about a task of a job that has not succeeded. */
@@ -160,17 +160,17 @@ public final class JobOrigin implements OriginKind {
     var retry = ShellCommands.atf("job retry", job.lambda(), job.name());
     var explain = ShellCommands.atf("job explain", job.lambda(), job.name());
     if (status.isEmpty()) {
-      return "try its job again with " + retry;
+      return "retry its job with " + retry;
     }
     return switch (status.get()) {
       case HELD ->
-          "its job is held until an operator decides: try its job again with %s, or go on without it with %s"
+          "its job is held until an operator decides: retry the job with %s, or skip the step with %s"
               .formatted(
                   retry, ShellCommands.atf("job skip", job.lambda(), job.name(), member.step()));
       case RUNNING, COMPENSATING, STOPPING ->
-          "its job goes on, and is %s now: %s".formatted(status.get(), explain);
+          "its job continues, and is %s now: see %s".formatted(status.get(), explain);
       case FAILED, COMPENSATED, CANCELLED ->
-          "its job has ended and is %s: try its job again with %s".formatted(status.get(), retry);
+          "its job has ended and is %s: retry it with %s".formatted(status.get(), retry);
       case SUCCEEDED -> "nothing: its job has succeeded without it";
     };
   }
@@ -180,7 +180,7 @@ public final class JobOrigin implements OriginKind {
     return jobs.any(lambda.name())
         .map(
             job ->
-                "has steps in job %s of lambda %s (expected: in none that has not ended; cancel it)"
+                "has steps in job %s of lambda %s (expected: no steps in a job that has not ended; cancel the job)"
                     .formatted(job.name(), job.lambda()));
   }
 }

@@ -50,7 +50,7 @@ public final class KeyView {
             () ->
                 RpcErrors.of(
                     ErrorReason.KEY_NOT_FOUND,
-                    "lambda %s has had no task of ordering key %s lately"
+                    "lambda %s has had no task of ordering key %s recently"
                         .formatted(lambda.name(), key)));
   }
 

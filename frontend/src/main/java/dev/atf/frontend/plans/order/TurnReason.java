@@ -15,7 +15,7 @@ public final class TurnReason {
     if (turn.heldSince().isPresent()) {
       return new Reason(
           ExplainCode.KEY_HELD,
-          "its ordering key %s is held since %s: task %s has failed for good%s"
+          "its ordering key %s has been held since %s, because task %s failed for good%s"
               .formatted(
                   turn.key(),
                   turn.heldSince().get(),
@@ -28,11 +28,11 @@ public final class TurnReason {
     if (task.header().scheduledAt().isAfter(now)) {
       return new Reason(
           ExplainCode.NOT_DUE_YET,
-          "it is not due yet: its time is %s; then it gets the turn of its ordering key %s%s"
+          "it is not due yet: its time is %s; then it waits for the turn of its ordering key %s%s"
               .formatted(task.header().scheduledAt(), turn.key(), before),
           null,
           task.header().scheduledAt(),
-          "wait: it is not run before its turn");
+          "wait: it does not run before its turn");
     }
     return new Reason(
         ExplainCode.WAITS_FOR_TURN,
@@ -40,30 +40,30 @@ public final class TurnReason {
             .formatted(
                 turn.key(),
                 turn.holder()
-                    .map(holder -> "task " + holder + " has it" + since(turn) + does(turn))
-                    .orElse("it is being passed on"),
+                    .map(holder -> "task " + holder + has(turn) + does(turn))
+                    .orElse("the turn is being passed on"),
                 before),
         turn.since().orElse(null),
         null,
         turn.holder()
             .map(
                 holder ->
-                    "wait for task %s; %s shows what that waits for"
+                    "wait for task %s; %s shows what that task waits for"
                         .formatted(holder, ShellCommands.atf("explain", holder)))
-            .orElse("wait: it is being passed on"));
+            .orElse("wait: the turn is being passed on"));
   }
 
   /** Returns two remedies: which is right depends on the task. */
   public static String remedies(Association task, String key) {
     var lambda = task.header().lambda();
-    return "%s tries that again, %s goes on without it"
+    return "%s retries that task, %s skips it"
         .formatted(
             ShellCommands.atf("keys retry", lambda, key),
             ShellCommands.atf("keys skip", lambda, key));
   }
 
-  private static String since(TurnFacts turn) {
-    return turn.since().map(at -> " since " + at).orElse("");
+  private static String has(TurnFacts turn) {
+    return turn.since().map(at -> " has had it since " + at).orElse(" has it");
   }
 
   private static String does(TurnFacts turn) {

@@ -44,7 +44,7 @@ public final class CanaryOrigin implements OriginKind {
     return Optional.of(
         new Refusal(
             ErrorReason.TASK_NOT_DEAD,
-            "task %s is a canary, and no dead letter; the next one is made by itself"
+            "task %s is a canary, not a dead letter; the next one is created automatically"
                 .formatted(dead.taskId())));
   }
 
@@ -53,7 +53,7 @@ public final class CanaryOrigin implements OriginKind {
     return new OriginReasons(
         Optional.empty(),
         task.status().finished()
-            ? Optional.of("it is a canary: the next one is made by itself")
+            ? Optional.of("it is a canary: the next one is created automatically")
             : Optional.empty(),
         Optional.of(
             new Reason(

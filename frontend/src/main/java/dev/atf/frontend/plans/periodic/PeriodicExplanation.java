@@ -51,9 +51,9 @@ final class PeriodicExplanation {
       reasons.add(
           reason(
               ExplainCode.PERIODIC_PAUSED,
-              "periodic task %s of lambda %s is paused: nothing fires"
+              "periodic task %s of lambda %s is paused and does not fire"
                   .formatted(task.name(), task.lambda()),
-              "let it fire again with "
+              "resume it with "
                   + ShellCommands.atf("periodic resume", task.lambda(), task.name())));
     }
     reasons.addAll(gates.of(task.lambda(), task.collection(), now));
@@ -74,9 +74,9 @@ final class PeriodicExplanation {
       reasons.add(
           reason(
               ExplainCode.FIRES_LEFT_OUT,
-              "%d of its fires were skipped because an earlier one had not ended, %d were missed because no store consumer was there at their time"
+              "%d of its fires were skipped because the task of an earlier fire had not ended, %d were missed because no store consumer was running at their time"
                   .formatted(state.skippedCount(), state.missedCount()),
-              "%s shows them; make those that are needed with %s"
+              "%s shows them; create the tasks that are needed with %s"
                   .formatted(
                       ShellCommands.atf("periodic fires", task.lambda(), task.name()),
                       ShellCommands.atf(
@@ -134,14 +134,14 @@ final class PeriodicExplanation {
                         .formatted(fire.dueAt(), Spans.words(Duration.between(now, fire.dueAt()))),
                     null,
                     fire.dueAt(),
-                    "wait, or make a task now with "
+                    "wait, or create a task now with "
                         + ShellCommands.atf("periodic trigger", task.lambda(), task.name())))
         .orElseGet(
             () ->
                 reason(
                     ExplainCode.PERIODIC_OVER,
-                    "its schedule has no further time",
-                    "give it another one: %s shows the present one"
+                    "its schedule has no further fires",
+                    "update the schedule; %s shows the current one"
                         .formatted(ShellCommands.atf("periodic get", task.lambda(), task.name()))));
   }
 

@@ -59,27 +59,27 @@ public final class PeriodicOrigin implements OriginKind {
   }
 
   /**
-   * @param plan empty if it is forgotten
+   * @param plan empty if it is no longer stored
    */
   public static OriginReasons reasons(Association task, Origin origin, Optional<Plan> plan) {
     var name = PlanNames.of(origin, plan);
     var message =
         Fire.at(origin.member())
             .map(at -> "it is the fire of %s at %s%s".formatted(name, at, skipping(task, at, plan)))
-            .orElseGet(() -> "it was triggered by hand, of periodic task " + name);
+            .orElseGet(() -> "it was triggered by hand for periodic task " + name);
     return new OriginReasons(
         Optional.empty(),
         Optional.empty(),
         Optional.of(new Reason(ExplainCode.FIRE_OF_PERIODIC, message, null, null)));
   }
 
-  /** Tells the fate of fires that come before the task of this one has ended. */
+  /** Returns what happens to fires that are due before the task of this one has ended. */
   private static String skipping(Association task, Instant fire, Optional<Plan> plan) {
     Optional<StoredPeriodic> periodic;
     try {
       periodic = plan.map(StoredPeriodic::of);
     } catch (UnreadablePlanException e) {
-      return "; the fires after it do not happen while the schedule cannot be read: " + e.reason();
+      return "; later fires do not happen while the schedule cannot be read: " + e.reason();
     }
     if (task.status().finished()
         || periodic.isEmpty()
@@ -87,11 +87,11 @@ public final class PeriodicOrigin implements OriginKind {
         || !fire.equals(periodic.get().state().last())) {
       return "";
     }
-    return "; until it has ended, %s skipped, as %s were so far"
+    return "; until it has ended, %s skipped (%s so far)"
         .formatted(
             periodic.get().task().overlap() == Overlap.SKIP
-                ? "the fires after it are"
-                : "all but the first of the fires after it are",
+                ? "later fires are"
+                : "all later fires except the first are",
             periodic.get().state().skippedCount());
   }
 

@@ -135,10 +135,10 @@ final class OpenApiDocumentTest {
     assertThat(document.schema("ScheduleRequest").path("description").asText())
         .contains("At most one of `json`, `data`.");
     assertThat(document.schema("ScheduleRequest").at("/properties/deadline/description").asText())
-        .startsWith("Give up after this time");
+        .startsWith("Time after which the task is given up");
     assertThat(delay.path("pattern").asText()).isNotBlank();
     assertThat(document.schema("JobStatus").path("description").asText())
-        .contains("`JOB_HELD`: Nothing happens until an operator says what.");
+        .contains("`JOB_HELD`: Nothing happens until an operator decides.");
     assertThat(document.schema("Task").at("/properties/data/contentEncoding").asText())
         .isEqualTo("base64");
     assertThat(document.schema("Task").at("/properties/epoch/type").asText()).isEqualTo("string");

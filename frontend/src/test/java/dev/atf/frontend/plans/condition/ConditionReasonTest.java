@@ -75,7 +75,7 @@ final class ConditionReasonTest {
     var tester = released(tester(2).orElseThrow());
 
     assertThat(message(facts(closed(false), Optional.of(tester), 1), ""))
-        .endsWith("tested 2 times, the latest test is under way");
+        .endsWith("tested 2 times, a test is running now");
   }
 
   @Test
@@ -87,7 +87,7 @@ final class ConditionReasonTest {
   @Test
   void tellsThatTheConditionHoldsTheLambda() {
     assertThat(message(facts(closed(true), tester(1), 1), ""))
-        .endsWith("; it holds its lambda orders: no other task of that starts");
+        .endsWith("; it holds its lambda orders: no other task of the lambda starts");
   }
 
   @Test
@@ -96,9 +96,8 @@ final class ConditionReasonTest {
 
     assertThat(message(facts(trying, tester(3), 5), ""))
         .isEqualTo(
-            "with 4 others it waits for condition orders-db: a test has passed, and task %s runs"
-                    .formatted(TASK.taskId())
-                + " since 30 s ago to show whether the others can");
+            "with 4 others it waits for condition orders-db: a test succeeded 30 s ago, and task"
+                + " %s is tried to find out whether the others can run".formatted(TASK.taskId()));
   }
 
   @Test
@@ -107,8 +106,8 @@ final class ConditionReasonTest {
 
     assertThat(message(facts(clear, tester(3), 5), ""))
         .isEqualTo(
-            "with 4 others it waits for condition orders-db, which is clear since 4 s ago,"
-                + " released by alice: its tasks are released on a ramp, 0 so far");
+            "with 4 others it waits for condition orders-db, which cleared 4 s ago,"
+                + " released by alice: its tasks are released at a growing rate, 0 so far");
   }
 
   @Test
@@ -116,7 +115,7 @@ final class ConditionReasonTest {
     var clear = closed(false).released("", NOW.minusSeconds(4));
     var rests = ((ConditionDecision.Put) ConditionDecision.release(clear, List.of(), false, NOW));
     var expected =
-        "its condition orders-db has cleared, and the task is released with its next alarm, in 30 s";
+        "its condition orders-db has cleared, and the task is released at its next check, in 30 s";
 
     assertThat(message(facts(rests.row(), tester(3), 0), "")).isEqualTo(expected);
     assertThat(ConditionReason.of(TASK, Optional.empty(), "", NOW).message()).isEqualTo(expected);

@@ -311,8 +311,8 @@ final class JobTest {
     assertThat(all.at("/leftAlone/0/count").asInt()).isEqualTo(1);
     assertThat(all.at("/leftAlone/0/message").asText())
         .isEqualTo(
-            "it belongs to job night-1 of lambda resize: retry it there with"
-                + " `./atf job retry resize night-1`");
+            "it belongs to job night-1 of lambda resize: retry it through its job"
+                + " with `./atf job retry resize night-1`");
     assertThat(frontend.association(task.value()).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
   }
 
@@ -369,7 +369,7 @@ final class JobTest {
         .contains("Step list (task " + task + ")", "`./atf lambda resume resize`");
     assertThat(held.at("/reasons/0/code").asText()).isEqualTo("JOB_HELD");
     assertThat(held.at("/reasons/0/remedy").asText())
-        .isEqualTo("Let it go on with `./atf job resume resize night-1`.");
+        .isEqualTo("Resume it with `./atf job resume resize night-1`.");
     assertThat(frontend.get(JOBS + "/none:explain").reason()).isEqualTo("JOB_NOT_FOUND");
   }
 

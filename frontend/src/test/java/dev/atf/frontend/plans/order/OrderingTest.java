@@ -321,7 +321,7 @@ final class OrderingTest {
 
     assertThat(answer.get("reasons").get(0).get("code").asText()).isEqualTo("WAITS_FOR_TURN");
     assertThat(answer.get("summary").asText())
-        .contains("task " + first + " has it since", "1 other waits before it");
+        .contains("task " + first + " has had it since", "1 other waits before it");
   }
 
   @Test

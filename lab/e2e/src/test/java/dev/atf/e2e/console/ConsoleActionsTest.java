@@ -252,8 +252,8 @@ final class ConsoleActionsTest {
     page.click("Resubmit");
     page.confirm("Resubmit");
 
-    page.said("does it again");
-    assertThat(page.section("Facts")).containsText("Does again");
+    page.said("New task");
+    assertThat(page.section("Facts")).containsText("Resubmitted from");
     assertThat(page.section("Facts")).containsText(id.substring(0, 8));
   }
 
@@ -281,7 +281,7 @@ final class ConsoleActionsTest {
     page.fill("New time", "2099-01-01T00:00");
     page.press("Reschedule");
 
-    assertThat(page.dialog().getByRole(AriaRole.ALERT)).containsText("See the marked fields");
+    assertThat(page.dialog().getByRole(AriaRole.ALERT)).containsText("Correct the marked fields");
     assertThat(page.dialog().locator(".mistake")).containsText("expected");
     assertThat(page.dialog().getByLabel("New time")).isFocused();
     page.tab().keyboard().press("Escape");

@@ -65,12 +65,12 @@ final class ConsoleFormsTest {
     page.open("lambdas/mail").click("Schedule");
     page.unfold(MORE_OF_TASK);
     page.fill("Collection", "not a name");
-    page.fill("Give up after", "2020-01-01T00:00:30");
+    page.fill("Deadline", "2020-01-01T00:00:30");
 
     page.press("Schedule");
 
     assertThat(page.mistake("Collection")).containsText("expected: 1-64 of A-Z a-z 0-9 . _ -");
-    assertThat(page.mistake("Give up after")).containsText("expected: after the task's time");
+    assertThat(page.mistake("Deadline")).containsText("expected: after the task's time");
     assertThat(page.dialog().getByLabel("Collection")).isFocused();
     page.fill("Collection", "");
     assertThat(page.mistake("Collection")).hasCount(0);
@@ -99,9 +99,9 @@ final class ConsoleFormsTest {
     page.fill("Name", "resize-image");
     page.fill("Priorities", "urgent, normal");
     page.fill("Attempts", "0");
-    page.fill("First back-off", "soon");
-    assertThat(page.mistake("First back-off")).containsText("expected: such as 500ms");
-    page.fill("First back-off", "5s");
+    page.fill("First backoff", "soon");
+    assertThat(page.mistake("First backoff")).containsText("expected: such as 500ms");
+    page.fill("First backoff", "5s");
     page.press("Register");
     assertThat(page.mistake("Attempts")).containsText("expected: 1 to 1000");
     page.fill("Attempts", "4");
@@ -170,16 +170,16 @@ final class ConsoleFormsTest {
     assertThat(created.getSchedule().getTimeZone()).isEqualTo("Europe/Berlin");
 
     page.click("Edit");
-    page.dialog().getByText("At intervals").click();
+    page.dialog().getByText("Interval").click();
     page.fill("Every", "1h");
     page.unfold("Policies, times and labels");
-    page.choose("While the task before runs", "ALLOW");
+    page.choose("If the previous task still runs", "ALLOW");
     page.choose("After an outage", "ALL");
-    page.fill("The latest so many", "3");
+    page.fill("Number of the latest runs", "3");
     page.fill("Labels", "team=post");
     page.confirm("Save");
 
-    page.said("nightly has its new definition");
+    page.said("nightly is saved");
     assertThat(page.section("Schedule")).containsText("Every hour");
     var edited = plans.periodic("command", "nightly");
     assertThat(edited.getSchedule().getEvery().getSeconds()).isEqualTo(3_600);

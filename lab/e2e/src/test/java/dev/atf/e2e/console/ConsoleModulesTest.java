@@ -134,9 +134,9 @@ final class ConsoleModulesTest {
                 "line 1, column 6: the end (expected: , or ])",
                 "line 2, column 2: a (expected: a name in double quotes)",
                 "line 1, column 4: x (expected: nothing after the value)",
-                "line 1, column 2: t (expected: a JSON value; texts in double quotes)",
+                "line 1, column 2: t (expected: a JSON value; strings in double quotes)",
                 "",
-                "line 1, column 8: 9 (expected: an integer up to 2^53, or a text)"));
+                "line 1, column 8: 9 (expected: an integer up to 2^53, or a string)"));
   }
 
   @Test
@@ -161,7 +161,7 @@ final class ConsoleModulesTest {
             List.of(
                 "{\"acme\":3,\"a=b\":10}",
                 "acme=3\na=b=10",
-                "acme=few (expected: key=weight, one a line)"));
+                "acme=few (expected: key=weight, one per line)"));
   }
 
   @Test
@@ -264,7 +264,7 @@ final class ConsoleModulesTest {
     page.tab().mouse().move(0, 0);
     PlaywrightAssertions.assertThat(chart).containsText("red 10");
     PlaywrightAssertions.assertThat(chart.locator(".chart-box"))
-        .hasAttribute("aria-label", "Apples, lately: red 10");
+        .hasAttribute("aria-label", "Apples, recently: red 10");
   }
 
   @Test

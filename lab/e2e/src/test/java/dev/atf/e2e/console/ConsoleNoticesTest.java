@@ -49,7 +49,7 @@ final class ConsoleNoticesTest {
 
     page.said("ends is created");
     page.heading("ends");
-    assertThat(page.section("Tells of")).containsText("Succeeded");
+    assertThat(page.section("Reports")).containsText("Succeeded");
     assertThat(page.section("Notices")).containsText("\"team\": \"post\"");
 
     var told = tellingTask(system);
@@ -99,7 +99,7 @@ final class ConsoleNoticesTest {
     page.confirm("Save");
 
     page.said("hook is saved");
-    assertThat(page.section("Tells of")).not().containsText("any end");
+    assertThat(page.section("Reports")).not().containsText("any end");
     assertThat(subscriptions(system).get("hook").getStatusesList())
         .containsExactlyInAnyOrder(TaskStatus.FATAL_FAILURE, TaskStatus.CANCELLED);
     page.click("Delete");
@@ -115,7 +115,7 @@ final class ConsoleNoticesTest {
     page.choose("On finish", "mail");
     page.fill("Ordering key", "k");
     page.press("Schedule");
-    assertThat(page.mistake("On finish")).containsText("none beside orderingKey");
+    assertThat(page.mistake("On finish")).containsText("none together with orderingKey");
     page.fill("Ordering key", "");
     page.choose("On finish", "mail");
     page.command("./atf schedule command --payload '{\"argv\":[\"true\"]}' --on-finish mail");
@@ -139,13 +139,13 @@ final class ConsoleNoticesTest {
     page.press("Back");
 
     page.click("Edit");
-    page.unfold("Fairness among keys of tasks");
+    page.unfold("Fairness between keys");
     page.choose("Fairness keys", "{}");
     page.fill("Weights", "acme=many");
     assertThat(page.mistake("Weights")).containsText("expected: key=weight");
     page.fill("Weights", "acme=3");
-    page.fill("Released of each key", "50");
-    page.fill("Running of each key", "4");
+    page.fill("Released per key", "50");
+    page.fill("Running per key", "4");
     assertThat(page.dialog().locator(".changes")).containsText("fairness");
     page.confirm("Save the settings");
 
@@ -156,12 +156,12 @@ final class ConsoleNoticesTest {
     assertThat(fairness.getRunningMaxPerKey()).isEqualTo(4);
 
     page.click("Edit");
-    page.unfold("Fairness among keys of tasks");
+    page.unfold("Fairness between keys");
     assertThat(page.dialog().getByLabel("Fairness keys").locator("option")).hasCount(1);
     page.fill("Weights", "");
-    page.fill("Released of each key", "");
+    page.fill("Released per key", "");
     page.confirm("Save the settings");
-    page.said("has its new settings");
+    page.said("is saved");
     assertThat(system.lambda("tenants").hasFairness()).isTrue();
     assertThat(system.lambda("tenants").getFairness().getWeightsMap()).isEmpty();
 

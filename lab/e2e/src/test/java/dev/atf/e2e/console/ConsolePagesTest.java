@@ -147,13 +147,13 @@ final class ConsolePagesTest {
   @Test
   void showsNotFoundPages(ConsolePage page) {
     page.open("tasks/0123456789abcdef0123456789abcdef");
-    page.shows("There is no such task");
+    page.shows("This task does not exist");
 
     page.open("lambdas/nobody");
     page.shows("Not found");
 
     page.open("nowhere");
-    page.shows("There is no such page");
+    page.shows("This page does not exist");
   }
 
   @Test
@@ -202,7 +202,7 @@ final class ConsolePagesTest {
     assertThat(page.tile("Backlog").locator(".figure")).hasText(Pattern.compile("[1-9]"));
     for (var chart : List.of("Throughput", "Delivery latency", "Failures", "Backlog")) {
       assertThat(page.section(chart).getByRole(AriaRole.IMG))
-          .hasAttribute("aria-label", Pattern.compile(chart + ", lately: .*\\d"));
+          .hasAttribute("aria-label", Pattern.compile(chart + ", recently: .*\\d"));
     }
   }
 }

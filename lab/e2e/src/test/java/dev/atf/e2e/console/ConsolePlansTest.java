@@ -87,7 +87,7 @@ final class ConsolePlansTest {
     page.click("Trigger");
     page.confirm("Trigger");
 
-    page.shows("was made by hand");
+    page.shows("was created by hand");
     page.click("Resume");
     page.confirm("Resume");
     page.status("Active");
@@ -112,22 +112,22 @@ final class ConsolePlansTest {
         page,
         from,
         InstantSource.system().instant().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS));
-    page.press("Make the tasks");
+    page.press("Create the tasks");
 
     assertThat(page.dialog().locator(".mistake")).containsText("not after the server");
     page.tab().keyboard().press("Escape");
 
     backfill(page, from, until);
-    page.confirm("Make the tasks");
+    page.confirm("Create the tasks");
 
     page.said("3 tasks made");
     assertThat(page.section("Runs").getByText("Succeeded")).hasCount(3);
     assertThat(page.section("Runs").locator("tbody tr").first()).containsText("–");
 
     backfill(page, from, until);
-    page.confirm("Make the tasks");
+    page.confirm("Create the tasks");
 
-    page.said("0 tasks made, 3 were there already");
+    page.said("0 tasks created, 3 existed already");
   }
 
   private static void backfill(ConsolePage page, Instant from, Instant until) {
@@ -161,7 +161,7 @@ final class ConsolePlansTest {
     page.status("Held");
     assertMarkedInNavigation(page, "Keys");
     assertThat(page.section("Current task"))
-        .containsText("No task with this key runs until somebody");
+        .containsText("No task with this key runs until an operator");
     assertThat(page.section("Why it is held")).containsText("the door is locked");
     assertThat(page.section("Waiting tasks").locator("tbody tr")).hasCount(1);
 
@@ -175,7 +175,7 @@ final class ConsolePlansTest {
     page.click("Retry");
     page.confirm("Retry");
 
-    page.said("The task is tried again");
+    page.said("The task is retried");
     page.status("Free");
     assertThat(system.await(failed, SUCCEEDED).getStatus()).isEqualTo(TaskStatus.SUCCESS);
     assertThat(system.await(waits, SUCCEEDED).getStatus()).isEqualTo(TaskStatus.SUCCESS);
@@ -198,10 +198,10 @@ final class ConsolePlansTest {
     page.status("Held");
 
     page.click("Skip");
-    assertThat(page.dialog()).containsText("The task that waits runs.");
+    assertThat(page.dialog()).containsText("The waiting task runs.");
     page.confirm("Skip the task");
 
-    page.said("The key goes on");
+    page.said("The key continues");
     page.status("Free");
     assertThat(system.await(waits, SUCCEEDED).getStatus()).isEqualTo(TaskStatus.SUCCESS);
     assertThat(system.task(failed).getStatus()).isEqualTo(TaskStatus.FATAL_FAILURE);
@@ -260,7 +260,7 @@ final class ConsolePlansTest {
     page.open("keys?lambda=idle").shows("./atf schedule idle --ordering-key");
     page.open("keys?lambda=idle&state=held").shows("No key is held");
     page.open("lambdas/idle/keys?key=nobody").shows("No task has this key now");
-    page.open("lambdas/idle/periodic/nothing").shows("There is no such periodic task");
+    page.open("lambdas/idle/periodic/nothing").shows("This periodic task does not exist");
   }
 
   private static Locator link(ConsolePage page, String text) {

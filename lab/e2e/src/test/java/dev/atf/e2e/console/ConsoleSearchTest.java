@@ -175,7 +175,7 @@ final class ConsoleSearchTest {
     assertThat(page.tab().getByLabel("Lambda", EXACT)).hasValue("mail");
     assertThat(page.tab().getByLabel("Priority", EXACT)).hasValue("low");
     page.tab().reload();
-    page.tab().getByLabel("Forget the filter Low mail").click();
+    page.tab().getByLabel("Delete the filter Low mail").click();
     assertThat(link(page, "Low mail")).hasCount(0);
   }
 
@@ -236,7 +236,7 @@ final class ConsoleSearchTest {
     assertThat(page.section("Workers")).containsText(system.worker());
 
     search(page, "no such thing");
-    page.shows("Nothing has this in its name");
+    page.shows("Nothing found with this name");
   }
 
   @Test

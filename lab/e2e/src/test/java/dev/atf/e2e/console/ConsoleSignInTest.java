@@ -47,13 +47,13 @@ final class ConsoleSignInTest {
   void thePageAsksForATokenAndKeepsItInTheTabAlone(ConsoleBrowser browser) {
     try (var page = browser.page(system.uri()).open("lambdas/command")) {
       page.heading("Sign in");
-      page.shows("This cluster wants to know who calls.");
+      page.shows("This cluster requires a token.");
       page.screenshot("1280-light-signin");
       assertThat(page.seriousViolations()).isEmpty();
 
       page.tab().getByLabel("Token").fill("not.a.token");
       page.click("Use this token");
-      page.shows("The token is not believed");
+      page.shows("The token is not accepted");
 
       page.tab().getByLabel("Token").fill(token("admin,read,cancel,schedule:*"));
       page.click("Use this token");
@@ -93,13 +93,13 @@ final class ConsoleSignInTest {
       page.dialog().locator("button.primary").click();
 
       assertThat(page.dialog().getByRole(com.microsoft.playwright.options.AriaRole.ALERT))
-          .containsText("You may not do this.");
+          .containsText("You are not allowed to do this.");
       page.tab().keyboard().press("Escape");
 
       page.open("periodic").shows("There are no periodic tasks");
-      page.open("keys").shows("No key is waited for");
+      page.open("keys").shows("No task waits for a key");
       page.open("lambdas/report");
-      page.shows("You may not see this");
+      page.shows("You are not allowed to see this");
       assertThat(page.wrongs()).isEmpty();
     }
   }

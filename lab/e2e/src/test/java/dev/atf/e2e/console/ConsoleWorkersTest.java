@@ -22,8 +22,8 @@ final class ConsoleWorkersTest {
 
     page.heading(place);
     page.status("Healthy");
-    assertThat(page.section("What it runs")).containsText("command");
-    assertThat(page.section("What it runs").locator("tr").filter(ofReports())).containsText("1");
+    assertThat(page.section("Work by lambda")).containsText("command");
+    assertThat(page.section("Work by lambda").locator("tr").filter(ofReports())).containsText("1");
 
     page.click("Drain");
     page.fill("Reason", "a new kernel");

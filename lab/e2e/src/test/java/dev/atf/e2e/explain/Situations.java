@@ -117,7 +117,7 @@ final class Situations {
         of("it waits in the store behind the gate", up.schedule("paused", "ok", 0))
             .is("NEW", "WAITS_FOR_RELEASE")
             .besides()
-            .saying("its gate keeps it")
+            .saying("its gate holds it back")
             .asItsStatusShows());
     var until = Instant.now().plusSeconds(3_600);
     gate("until", "{\"state\":\"PAUSED\",\"until\":\"" + until + "\"}");
@@ -137,7 +137,7 @@ final class Situations {
         of("it will be dropped", up.schedule("drops", "ok", 0, HOUR))
             .is("NEW", "DROPPING")
             .besides()
-            .saying("is set to drop its tasks")
+            .saying("has been dropping its tasks")
             .as(() -> hasGate("drops", "DROPPING")));
     add(
         of("it was dropped", up.schedule("drops", "ok", 0))
@@ -172,7 +172,7 @@ final class Situations {
     add(
         of("its program has no handler of it", up.schedule("missing", "ok", 0))
             .is("ENQUEUED", "HANDLER_MISSING")
-            .saying("has no handler of it", "lambda: missing (expected: one of [another])")
+            .saying("has no handler for it", "lambda: missing (expected: one of [another])")
             .as(() -> up.live("missing").at("/executors/how").asText().contains("73")));
     add(
         of("its executors are starting", up.schedule("slow", "ok", 0))
@@ -199,7 +199,7 @@ final class Situations {
         of("all executors are busy", up.schedule("busy", "ok", 0))
             .is("ENQUEUED", "WORKERS_BUSY")
             .without("NO_WORKER")
-            .saying("4 of 4 slots on 1 host run", ", the longest for", busyOnes.get(0))
+            .saying("4 of 4 slots on 1 host are in use", ", the longest for", busyOnes.get(0))
             .as(() -> up.live("busy").at("/priorities/1/queued").asInt() >= 1));
     add(
         of(
@@ -207,7 +207,7 @@ final class Situations {
                 up.schedule("busy", "ok", 0))
             .is("ENQUEUED", "WORKERS_BUSY")
             .without("NO_WORKER")
-            .saying("4 of 4 slots on 1 host run", busyOnes.get(0))
+            .saying("4 of 4 slots on 1 host are in use", busyOnes.get(0))
             .as(() -> runs(busyOnes) && busyOnes.stream().allMatch(this::hasRunLong)));
     gate("busy", "{\"state\":\"PAUSED\",\"collection\":\"later\"}");
     add(
@@ -216,7 +216,9 @@ final class Situations {
                 up.schedule("busy", "ok", 0, "\"collection\":\"later\""))
             .is("NEW", "COLLECTION_PAUSED")
             .without("NO_WORKER")
-            .saying("`./atf lambda resume --collection later busy`", "4 of 4 slots on 1 host run")
+            .saying(
+                "`./atf lambda resume --collection later busy`",
+                "4 of 4 slots on 1 host are in use")
             .as(() -> hasGate("busy", "PAUSED") && runs(busyOnes)));
     awaitStatus(up.schedule("full", "run", LONG), "PROCESSING");
     add(
@@ -228,7 +230,7 @@ final class Situations {
     add(
         of("its rate permits none now", up.schedule("rate", "ok", 0))
             .is("NEW", "DISPATCH_RATE")
-            .saying("at most 0.002 tasks of each priority a second", "the next at")
+            .saying("at most 0.002 tasks per second and priority", "the next one at")
             .as(() -> up.live("rate").at("/priorities/1/pending").asInt() >= 1));
     add(
         of("others stand before it", up.schedule("rate", "ok", 0))
@@ -338,7 +340,7 @@ final class Situations {
     add(
         of("another has its key's turn", second)
             .is("NEW", "WAITS_FOR_TURN")
-            .saying("task " + holder + " has it", "it is the next")
+            .saying("task " + holder + " has had it", "it is the next")
             .as(() -> isTask(holder, task -> task.get("status").asText().equals("PROCESSING"))));
     add(
         of("another waits before it", up.schedule("run", "ok", 0, key))
@@ -378,7 +380,7 @@ final class Situations {
     add(
         of("it is the failed step of a job", stepOf("lab", "day"))
             .is("FATAL_FAILURE", "DEAD")
-            .saying("try its job again with `./atf job retry lab day`")
+            .saying("retry the job with `./atf job retry lab day`")
             .asItsStatusShows());
     up.post(
         "/v1/lambdas/lab/periodic",
@@ -441,7 +443,7 @@ final class Situations {
     add(
         of("it is paused, and its deadline is near", up.schedule("paused", "ok", 0, soon))
             .is("NEW", "LAMBDA_PAUSED")
-            .saying("it is given up at its deadline")
+            .saying("it fails with DEADLINE_EXCEEDED at its deadline")
             .as(() -> hasGate("paused", "PAUSED")));
     add(
         of(
@@ -483,7 +485,7 @@ final class Situations {
                 up.schedule("lab", "ok", 0, "\"orderingKey\":\"gated\""))
             .is("NEW", "WAITS_FOR_TURN")
             .saying(
-                "task " + holder + " has it",
+                "task " + holder + " has had it",
                 "is behind the closed gate of its collection later",
                 "`./atf explain " + holder + "`")
             .as(() -> hasGate("lab", "PAUSED")));
@@ -517,14 +519,14 @@ final class Situations {
     add(
         of("it is blocked, and its deadline is near", up.schedule("run", "block-nobody", 0, soon))
             .is("BLOCKED", "BLOCKED")
-            .saying("it is given up at its deadline")
+            .saying("it fails with DEADLINE_EXCEEDED at its deadline")
             .asItsStatusShows());
     var key = "\"orderingKey\":\"blocked\"";
     var holder = up.schedule("run", "block-nobody", 0, key);
     add(
         of("the holder of its key is blocked", up.schedule("run", "ok", 0, key))
             .is("NEW", "WAITS_FOR_TURN")
-            .saying("task " + holder + " has it", "is blocked by condition until-nobody")
+            .saying("task " + holder + " has had it", "is blocked by condition until-nobody")
             .as(() -> isTask(holder, task -> task.get("status").asText().equals("BLOCKED"))));
   }
 
@@ -538,7 +540,7 @@ final class Situations {
     add(
         of("the holder of its key waits for its next attempt", up.schedule("lab", "ok", 0, key))
             .is("NEW", "WAITS_FOR_TURN")
-            .saying("task " + retried + " has it", "waits for its next attempt until")
+            .saying("task " + retried + " has had it", "waits for its next attempt until")
             .as(
                 () ->
                     isTask(
@@ -564,7 +566,9 @@ final class Situations {
             .is("NEW", "KEY_RATE")
             .besides()
             .saying(
-                "at most 0.002 tasks of a fairness key", "one in 8 min", "no worker host serves")
+                "at most 0.002 tasks per second, fairness key",
+                "one every 8 min",
+                "no worker host serves")
             .asItsStatusShows());
     var suspect = up.schedule("suspect", "die", 0);
     add(
