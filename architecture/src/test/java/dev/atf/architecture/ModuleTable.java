@@ -82,7 +82,9 @@ final class ModuleTable {
     return Set.copyOf(lab);
   }
 
-  /** Returns the packages, below {@code dev.atf}, of the modules whose row names what they import. */
+  /**
+   * Returns the packages, below {@code dev.atf}, of the modules whose row names what they import.
+   */
   List<String> packages() {
     return List.copyOf(mayImport.keySet());
   }

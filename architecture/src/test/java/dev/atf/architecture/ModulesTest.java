@@ -22,7 +22,8 @@ final class ModulesTest {
   @ParameterizedTest
   @MethodSource("modules")
   void everyModuleImportsOnlyWhatItsRowAllows(String module) {
-    assertThat(ProductionClasses.ALL.that(resideInAPackage("dev.atf." + module + ".."))).isNotEmpty();
+    assertThat(ProductionClasses.ALL.that(resideInAPackage("dev.atf." + module + "..")))
+        .isNotEmpty();
 
     ModuleRules.drawingOf(module).check(ProductionClasses.ALL);
   }
@@ -39,7 +40,8 @@ final class ModulesTest {
   @Test
   void noModuleOutsideOfTheLabMayImportTheLab() {
     var table = ModuleTable.read();
-    var outside = table.packages().stream().filter(module -> !table.lab().contains(module)).toList();
+    var outside =
+        table.packages().stream().filter(module -> !table.lab().contains(module)).toList();
 
     assertThat(table.lab()).contains("simulation", "lab", "e2e");
     assertThat(outside).contains("cli", "local", "sim", "testkit");

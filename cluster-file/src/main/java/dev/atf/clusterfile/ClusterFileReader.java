@@ -155,8 +155,8 @@ record ClusterFileReader(Path file) {
   private record Cluster(LeaseTimes lease) {}
 
   /**
-   * Reads lambdas as RegisterLambda does: each is the JSON of its message and is checked as a
-   * body of that call is.
+   * Reads lambdas as RegisterLambda does: each is the JSON of its message and is checked as a body
+   * of that call is.
    *
    * @param leaseMin the cluster's lease: a lambda can only lengthen it
    */

@@ -128,8 +128,7 @@ public record ControllerConfig(
             .that(
                 !priorityWeights.isEmpty()
                     && priorityWeights.size() <= Limits.PRIORITIES_MAX
-                    && priorityWeights.stream()
-                        .allMatch(w -> w >= 1 && w <= WEIGHT_MAX),
+                    && priorityWeights.stream().allMatch(w -> w >= 1 && w <= WEIGHT_MAX),
                 "priorityWeights",
                 priorityWeights,
                 "1 to " + Limits.PRIORITIES_MAX + " weights of 1 to " + WEIGHT_MAX)

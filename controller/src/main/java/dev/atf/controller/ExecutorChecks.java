@@ -39,8 +39,7 @@ final class ExecutorChecks {
    * @param failure of its check, in words; empty if it passes, or there is none
    * @param threads that run its handlers; 0 if it does not say
    */
-  synchronized void called(
-      ExecutorId executor, LambdaName lambda, String failure, int threads) {
+  synchronized void called(ExecutorId executor, LambdaName lambda, String failure, int threads) {
     everPassed |= failure.isEmpty();
     checks.put(executor, new Check(lambda, failure, threads, clock.nanos()));
     if (checks.size() > EXECUTORS_MAX) {

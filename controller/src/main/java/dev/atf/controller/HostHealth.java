@@ -1,9 +1,9 @@
 package dev.atf.controller;
 
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.WorkerAnswer;
 import dev.atf.protocol.v1.WorkerAnswer.Health;
 import dev.atf.protocol.v1.WorkerAnswer.Order;
-import dev.atf.protocol.v1.WorkerAnswer;
 import dev.atf.runtime.loop.MonotonicClock;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

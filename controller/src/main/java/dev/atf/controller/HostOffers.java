@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Capabilities that this host offers, and those that lambdas need and it does not offer. Used
- * only by the thread that refreshes settings.
+ * Capabilities that this host offers, and those that lambdas need and it does not offer. Used only
+ * by the thread that refreshes settings.
  */
 @Singleton
 final class HostOffers {

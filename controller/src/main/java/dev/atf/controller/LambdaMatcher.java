@@ -164,9 +164,7 @@ final class LambdaMatcher {
   OptionalLong untilRoom(Priority priority, long now) {
     var held = LongStream.of(restsUntil - now, permits.fullLeft(now), guard.waitLeft(now));
     var asked =
-        !paused && isAsked(now)
-            ? buffers.untilRoom(priority, askedSince, now)
-            : LongStream.empty();
+        !paused && isAsked(now) ? buffers.untilRoom(priority, askedSince, now) : LongStream.empty();
     return LongStream.concat(held, asked).filter(left -> left > 0).min();
   }
 

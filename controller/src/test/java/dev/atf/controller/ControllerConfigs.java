@@ -15,8 +15,7 @@ final class ControllerConfigs {
   }
 
   static ControllerConfig claiming(Duration claimTimeout) {
-    return of(
-        DEFAULTS.bufferMax(), DEFAULTS.bufferAge(), DEFAULTS.priorityWeights(), claimTimeout);
+    return of(DEFAULTS.bufferMax(), DEFAULTS.bufferAge(), DEFAULTS.priorityWeights(), claimTimeout);
   }
 
   private static ControllerConfig of(

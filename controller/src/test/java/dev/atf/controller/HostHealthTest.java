@@ -3,9 +3,9 @@ package dev.atf.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.WorkerAnswer;
 import dev.atf.protocol.v1.WorkerAnswer.Health;
 import dev.atf.protocol.v1.WorkerAnswer.Order;
-import dev.atf.protocol.v1.WorkerAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;

@@ -89,8 +89,7 @@ final class TaskMatcherTest {
     offer(host, OTHER, 1);
     host.rest(SLOW, Duration.ofSeconds(1));
 
-    assertThat(host.takeMatch(Duration.ZERO).orElseThrow().call().lambda())
-        .isEqualTo(OTHER);
+    assertThat(host.takeMatch(Duration.ZERO).orElseThrow().call().lambda()).isEqualTo(OTHER);
     assertThat(host.takeMatch(Duration.ZERO)).isEmpty();
   }
 
@@ -137,15 +136,11 @@ final class TaskMatcherTest {
     for (int i = 0; i < count; i++) {
       var wait = Duration.ofSeconds(30);
       var executor = new ExecutorId("host:1:nonce");
-      assertThat(
-              to
-                  .enter(new WaitingCall(executor, lambda, 1, 0, 0, 0, wait, new UnheardCall())))
+      assertThat(to.enter(new WaitingCall(executor, lambda, 1, 0, 0, 0, wait, new UnheardCall())))
           .isEqualTo(TaskMatcher.Entry.WAITING);
       var task = new TaskRef(new TaskId("%032x".formatted(++lastTask)), 1);
       var message = new ReceivedTask(task, "r" + lastTask);
-      assertThat(
-              to
-                  .arrived(List.of(new BufferedRef(new QueueName(lambda, HIGH), message, 0))))
+      assertThat(to.arrived(List.of(new BufferedRef(new QueueName(lambda, HIGH), message, 0))))
           .isEmpty();
     }
   }

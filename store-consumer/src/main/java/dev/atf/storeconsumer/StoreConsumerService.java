@@ -31,10 +31,7 @@ final class StoreConsumerService implements Service {
 
   @Inject
   StoreConsumerService(
-      StoreConsumerPort calls,
-      StoreConsumerLoops loops,
-      WorkPools pools,
-      Connections connections) {
+      StoreConsumerPort calls, StoreConsumerLoops loops, WorkPools pools, Connections connections) {
     this.calls = calls;
     this.loops = loops;
     this.pools = pools;

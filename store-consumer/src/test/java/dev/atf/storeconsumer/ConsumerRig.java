@@ -374,13 +374,7 @@ public final class ConsumerRig {
       var handler =
           new AlarmHandler(
               new AlarmDecider(
-                  directory,
-                  leaseExpiry,
-                  room,
-                  polled,
-                  new ConditionWaiters(plans),
-                  times,
-                  chance),
+                  directory, leaseExpiry, room, polled, new ConditionWaiters(plans), times, chance),
               connection,
               childTasks,
               hints,

@@ -469,8 +469,7 @@ public final class StoredValues {
     parts.add(new PlanPart(job, "count/1-each/1/2", JobSteps.count(1_234), null));
     var triggered = "triggered/0000000000017/0009999999999/" + "7".repeat(32);
     parts.add(new PlanPart(periodic, triggered, FireNote.of(new TaskId("7".repeat(32))), NOW));
-    parts.add(
-        new PlanPart(periodic, "backfilled/0000000000017/0000000000016", Bytes.EMPTY, null));
+    parts.add(new PlanPart(periodic, "backfilled/0000000000017/0000000000016", Bytes.EMPTY, null));
     return parts;
   }
 }

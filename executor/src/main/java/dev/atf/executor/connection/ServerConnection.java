@@ -27,17 +27,15 @@ public final class ServerConnection implements AutoCloseable {
   /** Largest reply: several times what the protocol lets one answer hold. */
   private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;
 
-  /**
-   * Flow-control window: an answer of some tasks arrives without waiting for the window.
-   */
+  /** Flow-control window: an answer of some tasks arrives without waiting for the window. */
   private static final int WINDOW_BYTES = 1024 * 1024;
 
   /** Time of silence after which gRPC pings; the least that gRPC accepts. */
   private static final Duration PING_AFTER_MIN = Duration.ofSeconds(10);
 
   /**
-   * Shortest time between two renewals: calls that time out on an overloaded server do not
-   * cause a handshake each.
+   * Shortest time between two renewals: calls that time out on an overloaded server do not cause a
+   * handshake each.
    */
   private static final Duration RENEW_EVERY_MIN = Duration.ofSeconds(10);
 

@@ -56,8 +56,8 @@ public final class Reporter implements WakeableStep {
   static final int UNANSWERED_MAX = 2 * RESULTS_MAX;
 
   /**
-   * Longest wait of a result for others while its slot has more work: short compared to what a
-   * task waits for its slot.
+   * Longest wait of a result for others while its slot has more work: short compared to what a task
+   * waits for its slot.
    */
   static final Duration LINGER = Duration.ofMillis(5);
 

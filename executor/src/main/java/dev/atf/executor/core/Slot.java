@@ -242,8 +242,7 @@ public final class Slot implements Step {
       return Optional.of(ReturnReason.DRAINING);
     }
     // Work of another lambda would be heartbeated under the wrong name.
-    if (!attempt.work().getLambda().equals(config.lambda())
-        || !run.hasHandlerFor(attempt.work())) {
+    if (!attempt.work().getLambda().equals(config.lambda()) || !run.hasHandlerFor(attempt.work())) {
       return Optional.of(ReturnReason.HANDLER_UNKNOWN);
     }
     if (attempt.deadline() - clock.nanos() < config.lease().startMargin().toNanos()) {

@@ -28,8 +28,8 @@ import dev.atf.executor.core.call.GrpcStaging;
 import dev.atf.executor.core.call.HscCalls;
 import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
-import dev.atf.executor.core.health.HealthStep;
 import dev.atf.executor.core.health.HealthNotice;
+import dev.atf.executor.core.health.HealthStep;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.Descendants;
@@ -125,8 +125,7 @@ public final class ExecutorProcess implements Service {
     drain = new Drain(threads);
     loops = new Loops(threads, clock, ports.random(), metrics, config.loops());
     logs = new LogSender(identity, lease.callTimeout(), hsc, clock, threads, metrics);
-    heartbeat =
-        new HeartbeatStep(identity, lease, running, hsc, logs, terminator, clock, metrics);
+    heartbeat = new HeartbeatStep(identity, lease, running, hsc, logs, terminator, clock, metrics);
     watch = new DeadlineWatch(lease, running, terminator, clock);
 
     var health = new HealthGate(handlers.healthCheck().isEmpty());

@@ -299,8 +299,7 @@ final class ReporterTest {
     assertThat(hsc.calls).extracting(SetResultsRequest::getResultsCount).containsExactly(1, 2, 2);
     assertThat(hsc.calls)
         .allSatisfy(
-            call ->
-                assertThat(call.getSerializedSize()).isLessThan(Reporter.CALL_BYTES_MAX + 100));
+            call -> assertThat(call.getSerializedSize()).isLessThan(Reporter.CALL_BYTES_MAX + 100));
   }
 
   private void pass(Duration time) {

@@ -108,8 +108,7 @@ public final class Rig {
         new Fetcher(
             identity, config, cluster, running, pace, drain, health, clock, threads, metrics);
     reporter =
-        new Reporter(
-            identity, config, cluster, running, clock, threads, new Random(7), metrics);
+        new Reporter(identity, config, cluster, running, clock, threads, new Random(7), metrics);
     run = new AttemptRun(handlers, AttemptSpans.OFF, terminator, clock, json, staging);
     this.notice = notice;
     slot = newSlot();
@@ -148,20 +147,8 @@ public final class Rig {
   /** Returns one more slot of the same process. */
   Slot newSlot() {
     return new Slot(
-        config,
-        fetcher,
-        run,
-        reporter,
-        running,
-        heartbeat,
-        notice,
-        logs,
-        pace,
-        drain,
-        health,
-        disk,
-        clock,
-        random);
+        config, fetcher, run, reporter, running, heartbeat, notice, logs, pace, drain, health, disk,
+        clock, random);
   }
 
   /**

@@ -20,8 +20,8 @@ import java.util.Optional;
  * @param releasedPerSecond recent rate of its lambda and priority, over all store consumers
  * @param nextRelease when its lambda's dispatch rate permits the next release, if that is later
  * @param workers hosts of its lambda
- * @param holders running tasks of its lambda, the earliest claim first; read only where
- *     no executor waits for work
+ * @param holders running tasks of its lambda, the earliest claim first; read only where no executor
+ *     waits for work
  * @param running tasks of its lambda; only where the lambda limits them
  * @param runningOfKey tasks of its fairness key; only where the lambda limits them
  * @param tenant running tasks of its tenant; only where a quota limits them

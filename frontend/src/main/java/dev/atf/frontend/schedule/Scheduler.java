@@ -139,8 +139,8 @@ public final class Scheduler {
    * Task that may be written.
    *
    * @param notice contents of the notice that the task asks for
-   * @param quotaExceeded refusal of a task that is not stored yet; empty: a token was taken, and the
-   *     task may be created
+   * @param quotaExceeded refusal of a task that is not stored yet; empty: a token was taken, and
+   *     the task may be created
    */
   record Admitted(
       TaskEntity entity,

@@ -60,8 +60,7 @@ public final class Resubmission {
    */
   public ScheduleResponse resubmit(ResubmitTaskRequest request) {
     var taskId = new TaskId(request.getTaskId());
-    var ended =
-        associations.find(taskId).orElseThrow(() -> RpcErrors.taskNotFound(taskId.value()));
+    var ended = associations.find(taskId).orElseThrow(() -> RpcErrors.taskNotFound(taskId.value()));
     return resubmit(ended, request);
   }
 

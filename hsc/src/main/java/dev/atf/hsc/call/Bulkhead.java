@@ -46,8 +46,7 @@ public final class Bulkhead implements AutoCloseable {
   private final Map<String, Integer> underWay = new HashMap<>();
   private int underWayInAll;
 
-  Bulkhead(
-      String name, Limits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
+  Bulkhead(String name, Limits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
     this.name = name;
     this.limits = limits;
     this.store = store;

@@ -62,8 +62,7 @@ public record ClaimRules(
       static final Refusal TENANT_FULL =
           new Refusal(Reason.LAMBDA_FULL, Duration.ZERO, "tenant_full");
 
-      static final Refusal BLOCKED =
-          new Refusal(Reason.CONDITION_CLOSED, Duration.ZERO, "blocked");
+      static final Refusal BLOCKED = new Refusal(Reason.CONDITION_CLOSED, Duration.ZERO, "blocked");
 
       static Refusal of(Reason reason) {
         return new Refusal(reason, Duration.ZERO, reason.name().toLowerCase(Locale.ROOT));
@@ -108,8 +107,7 @@ public record ClaimRules(
     if (isOurs(task)) {
       return new Decision.Ours(task);
     }
-    var failing =
-        claim().failing(task).stream().map(Guard::getClass).collect(Collectors.toSet());
+    var failing = claim().failing(task).stream().map(Guard::getClass).collect(Collectors.toSet());
     if (failing.contains(Guard.StatusIn.class)
         || failing.contains(Guard.EpochIs.class)
         || failing.contains(Guard.CancelNotRequested.class)) {

@@ -413,8 +413,7 @@ public final class Claims {
      */
     private void endTooLarge(ClaimRules claim, Association task) {
       try {
-        var unused =
-            writes.apply(claim.endTooLarge(task, effective.ending(now).of(task.header())));
+        var unused = writes.apply(claim.endTooLarge(task, effective.ending(now).of(task.header())));
       } catch (StoreUnavailableException e) {
         throw new StoreOutcomeUnknownException("claimed, and not ended yet", e);
       }

@@ -94,7 +94,6 @@ public record HeartbeatRules(
     // after the lambda's own was shortened, it is left as it is.
     var notes = failing.contains(Guard.NotesBefore.class) ? Said.NOTHING : said;
     var until = failing.contains(Guard.LeaseNotAfter.class) ? lease.until() : leaseUntil;
-    return new Next(
-        held, Optional.of(new HeartbeatRules(attempt, lambda, until, notes, alone)));
+    return new Next(held, Optional.of(new HeartbeatRules(attempt, lambda, until, notes, alone)));
   }
 }

@@ -203,8 +203,7 @@ public record ResultRules(
     if (hasChildren()) {
       return new Next.CreateChildren(task);
     }
-    return write(
-        task, Transitions.succeed(attempt, lambda(), success(), ending(task), notes));
+    return write(task, Transitions.succeed(attempt, lambda(), success(), ending(task), notes));
   }
 
   /** Decides on a success whose children were written, or were not. */

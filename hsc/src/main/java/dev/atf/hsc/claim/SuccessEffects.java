@@ -32,8 +32,7 @@ public interface SuccessEffects {
         success.getChildrenList().stream(),
         success.getJoinsList().stream()
             .flatMap(
-                join ->
-                    Stream.concat(join.getChildrenList().stream(), Stream.of(join.getThen()))));
+                join -> Stream.concat(join.getChildrenList().stream(), Stream.of(join.getThen()))));
   }
 
   /**

@@ -71,8 +71,8 @@ public final class Lambdas {
   }
 
   /**
-   * Returns a lambda as it is in force; the defaults if it was deleted: running attempts must
-   * still be able to end.
+   * Returns a lambda as it is in force; the defaults if it was deleted: running attempts must still
+   * be able to end.
    */
   public EffectiveLambda effective(LambdaName name, Instant now) {
     return find(name).orElseGet(() -> ofDeleted(name, now));

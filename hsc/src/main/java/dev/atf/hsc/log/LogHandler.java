@@ -56,8 +56,7 @@ public final class LogHandler {
     var part = new LogPart(request.getText().toStringUtf8(), request.getLast()).stored();
     return writes.untilKnown(
         () -> {
-          entities.putLog(
-              attempt.taskId(), attempt.epoch(), request.getPart(), part, expiresAt);
+          entities.putLog(attempt.taskId(), attempt.epoch(), request.getPart(), part, expiresAt);
           return true;
         });
   }

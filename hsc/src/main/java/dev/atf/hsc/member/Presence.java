@@ -32,11 +32,7 @@ public final class Presence implements Step {
    *     considered gone
    */
   public Presence(
-      MemberRegistry members,
-      HscMember self,
-      Duration interval,
-      Loops loops,
-      InstantSource clock) {
+      MemberRegistry members, HscMember self, Duration interval, Loops loops, InstantSource clock) {
     this.members = members;
     this.self = self;
     this.interval = interval;

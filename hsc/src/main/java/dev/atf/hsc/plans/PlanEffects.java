@@ -97,8 +97,7 @@ final class PlanEffects implements SuccessEffects {
     }
     var joins = new ArrayList<JoinValidation.Draft>();
     for (int number = 0; number < success.getJoinsCount(); number++) {
-      var join =
-          new JoinValidation(validation).validate(attempt, number, success.getJoins(number));
+      var join = new JoinValidation(validation).validate(attempt, number, success.getJoins(number));
       if (join instanceof JoinValidation.Result.Bad bad) {
         return refused(bad.why());
       }

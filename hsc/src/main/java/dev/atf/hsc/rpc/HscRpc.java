@@ -90,8 +90,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
           RequestChecks.check(request);
           return bulkheads
               .heartbeats()
-              .call(
-                  request.getLambda(), () -> heartbeats.beat(request, Caller.of(observer), now));
+              .call(request.getLambda(), () -> heartbeats.beat(request, Caller.of(observer), now));
         });
   }
 

@@ -28,7 +28,11 @@ final class BulkheadTest {
 
   private Bulkhead bulkhead(StoreLocality store) {
     return new Bulkhead(
-        "test", new Bulkhead.Limits(2, CALLS_MAX), store, Threads.system(), new HscMetrics(metrics));
+        "test",
+        new Bulkhead.Limits(2, CALLS_MAX),
+        store,
+        Threads.system(),
+        new HscMetrics(metrics));
   }
 
   @AfterEach

@@ -52,9 +52,7 @@ final class ClaimRulesTest {
     forEveryState(
         task -> {
           if (!RULES.claim().failing(task).isEmpty()) {
-            assertThat(RULES.decide(Optional.of(task)))
-                .as("%s", task)
-                .isEqualTo(expected(task));
+            assertThat(RULES.decide(Optional.of(task))).as("%s", task).isEqualTo(expected(task));
             refused.add(task);
           }
         });

@@ -66,8 +66,7 @@ final class ResultRulesTest {
           .setMessage("it broke")
           .setDetails("trace")
           .build();
-  private static final Next LEASE_LOST =
-      new Next.Answer(verdict(Verdict.LEASE_LOST).build());
+  private static final Next LEASE_LOST = new Next.Answer(verdict(Verdict.LEASE_LOST).build());
 
   /** Every kind of report; the retry asks for a delay that ends after the near deadline. */
   private enum Kind {
@@ -139,8 +138,7 @@ final class ResultRulesTest {
   @Test
   void aTaskThatDoesNotExistIsLost() {
     for (var kind : Kind.values()) {
-      assertThat(next(kind, Optional.empty()))
-          .isEqualTo(LEASE_LOST);
+      assertThat(next(kind, Optional.empty())).isEqualTo(LEASE_LOST);
     }
   }
 
@@ -187,8 +185,7 @@ final class ResultRulesTest {
     forEveryState(
         (kind, task) -> {
           if (isOurs(task) && isRunning(task)) {
-            assertThat(
-                    next(kind, Optional.of(task)) instanceof Next.StoreThenWrite)
+            assertThat(next(kind, Optional.of(task)) instanceof Next.StoreThenWrite)
                 .isEqualTo(kind == Kind.APART);
           }
         });

@@ -18,11 +18,7 @@ final class PresenceTest {
   private final Loops loops = new Loops(System::nanoTime, new Random(1), new SimpleMeterRegistry());
   private final Presence presence =
       new Presence(
-          members,
-          new HscMember("hsc-1"),
-          Duration.ofSeconds(2),
-          loops,
-          () -> HscFixture.NOON);
+          members, new HscMember("hsc-1"), Duration.ofSeconds(2), loops, () -> HscFixture.NOON);
 
   @AfterEach
   void close() {

@@ -43,8 +43,7 @@ public final class ConsumerDecisions {
    */
   public Optional<Transition> alarm(Association task, Gates gates, boolean mayPush, Instant now) {
     var facts =
-        new AlarmDecision.Facts(
-            lambda, gates, times, true, true, mayPush, now, false, List.of());
+        new AlarmDecision.Facts(lambda, gates, times, true, true, mayPush, now, false, List.of());
     var decision =
         task.status() == TaskStatus.BLOCKED
             ? AlarmDecision.ofBlocked(task, facts, waiting -> mayPush)

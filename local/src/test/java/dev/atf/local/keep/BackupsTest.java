@@ -88,7 +88,8 @@ final class BackupsTest {
       EmbeddedStore.open(path, reason -> {}).close();
       try (var rocks = RocksDB.open(path.resolve("rocksdb").toString())) {
         rocks.put(
-            "f".getBytes(US_ASCII), Stored.Format.newBuilder().setVersion(99).build().toByteArray());
+            "f".getBytes(US_ASCII),
+            Stored.Format.newBuilder().setVersion(99).build().toByteArray());
       }
     }
   }

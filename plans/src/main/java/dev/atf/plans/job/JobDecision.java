@@ -118,8 +118,7 @@ public final class JobDecision {
       for (int unit = 0; unit < steps.get(place).units().size(); unit++) {
         var seen = steps.get(place).units().get(unit);
         if (seen.status().underWay()) {
-          var task =
-              facts.task(member(place, unit)).filter(fact -> fact.status().finished());
+          var task = facts.task(member(place, unit)).filter(fact -> fact.status().finished());
           if (task.isPresent()) {
             set(place, unit, ended(graph.step(place), seen, task.get()));
           }
@@ -164,18 +163,13 @@ public final class JobDecision {
             place -> {
               boolean revert = graph.step(place).onFailure().then() == Then.COMPENSATE;
               state =
-                  state
-                      .with()
-                      .goal(revert ? Goal.COMPENSATED : Goal.FAILED)
-                      .cause(place)
-                      .build();
+                  state.with().goal(revert ? Goal.COMPENSATED : Goal.FAILED).cause(place).build();
             });
   }
 
   private Optional<Integer> firstFailed(Then then) {
     for (int place = 0; place < steps.size(); place++) {
-      if (graph.step(place).onFailure().then() == then
-          && steps.get(place).any(StepStatus.FAILED)) {
+      if (graph.step(place).onFailure().then() == then && steps.get(place).any(StepStatus.FAILED)) {
         return Optional.of(place);
       }
     }

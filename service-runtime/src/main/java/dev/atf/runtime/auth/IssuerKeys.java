@@ -19,8 +19,7 @@ final class IssuerKeys {
   private static final Duration AGE_MAX = Duration.ofMinutes(5);
 
   /**
-   * Minimum interval between requests, so that tokens with invented key ids cause no more
-   * requests.
+   * Minimum interval between requests, so that tokens with invented key ids cause no more requests.
    */
   private static final Duration ASK_EVERY = Duration.ofSeconds(30);
 

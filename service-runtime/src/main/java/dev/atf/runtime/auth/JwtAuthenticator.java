@@ -39,8 +39,7 @@ final class JwtAuthenticator implements Authenticator {
   private final AuthConfig config;
   private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
 
-  JwtAuthenticator(
-      AuthConfig config, JWKSource<SecurityContext> keys, InstantSource instants) {
+  JwtAuthenticator(AuthConfig config, JWKSource<SecurityContext> keys, InstantSource instants) {
     this.config = config;
     processor.setJWSTypeVerifier(TYPES);
     processor.setJWSKeySelector(

@@ -115,10 +115,7 @@ public final class AlarmDecider {
     var queue = new QueueName(task.header().lambda(), task.header().priority());
     return !capacity.refusing(queue, now)
         && RepushRule.worthPushing(
-            task.pushes(),
-            times.doublingsMax(),
-            capacity.depth(queue, now),
-            capacity.depthMax())
+            task.pushes(), times.doublingsMax(), capacity.depth(queue, now), capacity.depthMax())
         && reservations.take(queue);
   }
 

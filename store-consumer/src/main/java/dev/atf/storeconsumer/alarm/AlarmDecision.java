@@ -125,8 +125,8 @@ public sealed interface AlarmDecision {
   record Expire(Transition transition) implements Written {}
 
   /**
-   * The task has ended, and its children and notices may not all exist: they are created
-   * first, for the transition says that they are.
+   * The task has ended, and its children and notices may not all exist: they are created first, for
+   * the transition says that they are.
    */
   record Settle(Association task, List<TaskHeader> notices, Transition transition)
       implements Written {
@@ -177,8 +177,7 @@ public sealed interface AlarmDecision {
    *
    * @param waiting says whether the condition lets it wait on; asked only of a task that may
    */
-  static AlarmDecision ofBlocked(
-      Association task, Facts facts, Predicate<Association> waiting) {
+  static AlarmDecision ofBlocked(Association task, Facts facts, Predicate<Association> waiting) {
     var rang = task.trigger();
     var block = task.block();
     if (rang == null || block == null || rang.at().isAfter(facts.now())) {

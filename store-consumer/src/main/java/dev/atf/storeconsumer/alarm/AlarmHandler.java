@@ -84,8 +84,7 @@ public final class AlarmHandler {
     return all;
   }
 
-  private Handled handle(
-      Association task, AlarmDecider.Reservations reservations, AlarmTurn turn) {
+  private Handled handle(Association task, AlarmDecider.Reservations reservations, AlarmTurn turn) {
     if (turn.isOver()) {
       return Handled.SKIPPED;
     }
@@ -104,8 +103,7 @@ public final class AlarmHandler {
   }
 
   /** Writes the decision, and returns what is to be pushed now that it is stored. */
-  private Optional<DueTask> write(
-      Association task, AlarmDecision.Written written, AlarmTurn turn) {
+  private Optional<DueTask> write(Association task, AlarmDecision.Written written, AlarmTurn turn) {
     if (written instanceof AlarmDecision.Settle settle && !isSettled(settle, turn)) {
       return Optional.empty();
     }

@@ -45,8 +45,8 @@ public final class LambdaDirectory implements Step {
   private static final Logger log = LoggerFactory.getLogger(LambdaDirectory.class);
 
   /**
-   * More than a frontend takes to learn of a deletion (1 s), to finish a write that is
-   * under way (30 s), and the index to show it (5 s).
+   * More than a frontend takes to learn of a deletion (1 s), to finish a write that is under way
+   * (30 s), and the index to show it (5 s).
    */
   public static final Duration KEPT_FOR = Duration.ofMinutes(1);
 

@@ -27,8 +27,8 @@ public final class HscWatch implements Step {
   public static final String SERVICE = "hsc";
 
   /**
-   * Maximum wait for HSCs. Attempts under them have ended long ago; or they are of a
-   * version that does not beat.
+   * Maximum wait for HSCs. Attempts under them have ended long ago; or they are of a version that
+   * does not beat.
    */
   static final Duration SILENCE_MAX = Duration.ofHours(1);
 

@@ -37,8 +37,7 @@ final class TurnRelease {
   private final Queue<DueTask> marked = new ConcurrentLinkedQueue<>();
 
   @Inject
-  TurnRelease(
-      Releaser releaser, LambdaDirectory directory, QueueCapacity capacity, Hints hints) {
+  TurnRelease(Releaser releaser, LambdaDirectory directory, QueueCapacity capacity, Hints hints) {
     this.releaser = releaser;
     this.directory = directory;
     this.capacity = capacity;

@@ -58,9 +58,7 @@ public final class DueLists {
   /** Time for which a group is read; three times as long as the store may keep a hint to itself. */
   public static final Duration READ_FOR = Duration.ofSeconds(30);
 
-  /**
-   * 1.7 reads a second of each shard; a task whose hint was lost is late by this time at most.
-   */
+  /** 1.7 reads a second of each shard; a task whose hint was lost is late by this time at most. */
   public static final Duration SWEEP_INTERVAL = Duration.ofMinutes(10);
 
   private final TriggerIndex index;

@@ -106,8 +106,7 @@ public final class DuePoll implements Step {
       boolean empty,
       boolean fromStart,
       Optional<Instant> oldestLeft) {
-    static final ListRead EMPTY =
-        new ListRead(Progress.DONE, true, true, true, Optional.empty());
+    static final ListRead EMPTY = new ListRead(Progress.DONE, true, true, true, Optional.empty());
 
     static ListRead unread(Progress progress) {
       return new ListRead(progress, false, false, false, Optional.empty());
@@ -288,8 +287,7 @@ public final class DuePoll implements Step {
    *
    * @param wasCut whether the list had more than could be taken when it was read before
    */
-  private ListRead read(
-      DueList list, Gates gates, boolean wasCut, Instant now, TurnHealth health) {
+  private ListRead read(DueList list, Gates gates, boolean wasCut, Instant now, TurnHealth health) {
     var until = now.plus(settings.lookAhead()).truncatedTo(ChronoUnit.MILLIS);
     // A clock that was set back may have left a mark behind what is read now.
     var after =
@@ -401,8 +399,7 @@ public final class DuePoll implements Step {
     var list = new DueList(shard.get(), null, hint.group());
     var now = clock.instant();
     if (!hint.dueAt().isAfter(now.plus(settings.lookAhead())) && !backlogs.contains(list)) {
-      var task =
-          DueTask.listed(hint.taskId(), hint.epoch(), hint.dueAt(), hint.collection(), list);
+      var task = DueTask.listed(hint.taskId(), hint.epoch(), hint.dueAt(), hint.collection(), list);
       lookAhead.moveBack(task);
       var unused = take(list, List.of(task), directory.gates(), now);
     }

@@ -46,11 +46,7 @@ public record DueTask(
    * @param epoch that it has in the list, before its release
    */
   static DueTask listed(
-      TaskId taskId,
-      long epoch,
-      Instant dueAt,
-      @Nullable CollectionName collection,
-      DueList list) {
+      TaskId taskId, long epoch, Instant dueAt, @Nullable CollectionName collection, DueList list) {
     var shard = list.shard();
     return new DueTask(
         new TaskRef(taskId, epoch + 1),
@@ -69,8 +65,7 @@ public record DueTask(
    * @param ref that is pushed
    * @param refusals number of pushes of this reference that the queue has refused in a row
    */
-  public static DueTask of(
-      Association task, TaskRef ref, LambdaDefinition lambda, int refusals) {
+  public static DueTask of(Association task, TaskRef ref, LambdaDefinition lambda, int refusals) {
     var header = task.header();
     return new DueTask(
         ref,

@@ -116,8 +116,7 @@ public final class GateStep implements Step {
    *
    * @param asking header of a task that asks for a notice of its end, once that is known
    */
-  private Optional<Transition> transition(
-      DueTask task, Optional<TaskHeader> asking, Instant now) {
+  private Optional<Transition> transition(DueTask task, Optional<TaskHeader> asking, Instant now) {
     var lambda = directory.find(task.queue().lambda());
     if (lambda.isEmpty()) {
       return Optional.empty();

@@ -117,8 +117,7 @@ public final class ReleaseStep implements Step {
         queue ->
             left.getOrDefault(queue, 1) > 0 ? rates.nextAt(queue, then) : then.plus(FULL_PAUSE),
         (queue, group) ->
-            Comparators.max(
-                rates.nextAt(queue, group, then), keys.nextAt(queue, group, then)));
+            Comparators.max(rates.nextAt(queue, group, then), keys.nextAt(queue, group, then)));
   }
 
   /**
@@ -143,8 +142,7 @@ public final class ReleaseStep implements Step {
    */
   private boolean admit(DueTask task, Instant now) {
     return !capacity.refusing(task.queue(), now)
-        && GateDecision.passes(
-            directory.gates(), task.queue().lambda(), task.collection(), now)
+        && GateDecision.passes(directory.gates(), task.queue().lambda(), task.collection(), now)
         && keys.take(task.queue(), task.group());
   }
 
@@ -171,8 +169,7 @@ public final class ReleaseStep implements Step {
               task.ref(),
               now,
               checkAt ->
-                  Transitions.release(
-                      task.taskId(), task.seenEpoch(), task.dueAt(), now, checkAt));
+                  Transitions.release(task.taskId(), task.seenEpoch(), task.dueAt(), now, checkAt));
       return won ? Mark.WON : Mark.LOST;
     } catch (StoreException e) {
       // If it is not marked, the next poll finds it; if it is, its alarm pushes it.

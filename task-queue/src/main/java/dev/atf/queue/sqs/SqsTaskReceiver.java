@@ -206,8 +206,7 @@ final class SqsTaskReceiver implements TaskReceiver {
   /**
    * @param failures counter of what was not done
    */
-  private void inBatches(
-      String failures, QueueName queue, List<String> receipts, BatchCall call) {
+  private void inBatches(String failures, QueueName queue, List<String> receipts, BatchCall call) {
     for (var batch : Batches.of(receipts)) {
       try {
         var refused = call.send(urls.of(queue), batch);

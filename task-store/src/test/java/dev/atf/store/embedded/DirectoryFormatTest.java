@@ -116,8 +116,7 @@ final class DirectoryFormatTest {
   }
 
   private void forEachCopyAndCheck(Consumer<ThrowingCallable> refused) {
-    refused.accept(
-        () -> StoreCopy.backup(store(), directory.resolve("backup"), records -> {}));
+    refused.accept(() -> StoreCopy.backup(store(), directory.resolve("backup"), records -> {}));
     refused.accept(
         () ->
             StoreCopy.restore(

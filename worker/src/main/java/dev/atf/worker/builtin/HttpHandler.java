@@ -184,8 +184,7 @@ final class HttpHandler implements TaskHandler<JsonNode> {
       try {
         builder.setHeader(name, value);
       } catch (IllegalArgumentException e) {
-        fields.violate(
-            "headers." + name, TextNode.valueOf("…"), "a header that a caller may set");
+        fields.violate("headers." + name, TextNode.valueOf("…"), "a header that a caller may set");
       }
     }
 

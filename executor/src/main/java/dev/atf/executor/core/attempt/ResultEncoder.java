@@ -42,10 +42,7 @@ record ResultEncoder(ObjectMapper json) {
     return retriable(
         attempt,
         new Outcome.RetriableFailure(
-            FailureCode.HANDLER_THREW.name(),
-            Thrown.line(error),
-            Thrown.trace(error),
-            null));
+            FailureCode.HANDLER_THREW.name(), Thrown.line(error), Thrown.trace(error), null));
   }
 
   /** Returns the result of a handler that has returned null. */

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunningAttempts {
   /**
-   * Most ended claims that are kept for the next report: more than are held between two
-   * calls for work; those beyond it are not reported.
+   * Most ended claims that are kept for the next report: more than are held between two calls for
+   * work; those beyond it are not reported.
    */
   private static final int ENDED_MAX = 10_000;
 

@@ -29,8 +29,8 @@ public final class GrpcStaging implements StagingCalls {
   private static final int PART_BYTES = 256 * 1024;
 
   /**
-   * Rate at which the HSC at least reads back what it was sent, before it answers: a tenth
-   * of what one connection to S3 yields.
+   * Rate at which the HSC at least reads back what it was sent, before it answers: a tenth of what
+   * one connection to S3 yields.
    */
   private static final long READ_BACK_BYTES_PER_SECOND = 8 * 1024 * 1024;
 

@@ -23,10 +23,7 @@ import java.util.concurrent.TimeoutException;
  * next {@link #refresh}.
  */
 public final class TimedNotice implements DeadlineNotice {
-  /**
-   * Longest write: a file in memory takes far less than a millisecond, a busy disk some
-   * tens.
-   */
+  /** Longest write: a file in memory takes far less than a millisecond, a busy disk some tens. */
   public static final Duration COVER_TIME_MAX = Duration.ofSeconds(1);
 
   private static final long WRITER_IDLE_SECONDS_MAX = 10;

@@ -49,8 +49,8 @@ public final class LogSender implements WakeableStep {
   private static final int PARTS_MAX = 10_000;
 
   /**
-   * Most bytes that are sent of an attempt while it runs, in times of what is kept at its end:
-   * 1 MiB by default, so that following a flood has a price.
+   * Most bytes that are sent of an attempt while it runs, in times of what is kept at its end: 1
+   * MiB by default, so that following a flood has a price.
    */
   private static final int FOLLOWED_TIMES_MAX = 16;
 

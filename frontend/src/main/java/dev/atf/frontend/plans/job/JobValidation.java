@@ -159,10 +159,7 @@ final class JobValidation {
     if (!priority.isEmpty()
         && lambda.priorities().stream().noneMatch(known -> known.value().equals(priority))) {
       violations.add(
-          ErrorReason.PRIORITY_UNKNOWN,
-          field,
-          priority,
-          "one of " + ScheduleRules.names(lambda));
+          ErrorReason.PRIORITY_UNKNOWN, field, priority, "one of " + ScheduleRules.names(lambda));
       return WorkKind.of(lambda.name());
     }
     @Nullable CollectionName named = null;

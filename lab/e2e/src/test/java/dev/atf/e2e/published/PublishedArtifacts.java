@@ -76,7 +76,8 @@ final class PublishedArtifacts {
 
   private static List<String> modules() {
     return Project.modules().stream()
-        .filter(module -> !Project.document(module + "/pom.xml").contains("<maven.deploy.skip>true"))
+        .filter(
+            module -> !Project.document(module + "/pom.xml").contains("<maven.deploy.skip>true"))
         .toList();
   }
 

@@ -33,9 +33,7 @@ public final class IsolationBenchmark {
   private static final String NOISY_LAMBDA = NoisyHandler.LAMBDA;
   private static final String QUIET_LAMBDA = NoopHandler.LAMBDA;
 
-  /**
-   * Longer than the look-ahead, so that no task is scheduled too late to be released on time.
-   */
+  /** Longer than the look-ahead, so that no task is scheduled too late to be released on time. */
   private static final Duration AHEAD_SLACK = Duration.ofSeconds(2);
 
   private static final Duration SETTLE_MAX = Duration.ofMinutes(2);
