@@ -8,7 +8,6 @@ import dev.atf.frontend.notice.OnFinishValidation.Asking;
 import dev.atf.frontend.resource.ResourceStore;
 import dev.atf.frontend.route.RequestFacts;
 import dev.atf.frontend.route.RouteCache;
-import dev.atf.frontend.schedule.ScheduleValidation.Key;
 import dev.atf.frontend.schedule.ScheduleValidation.Target;
 import dev.atf.hints.Hints;
 import dev.atf.model.LambdaName;
@@ -153,7 +152,7 @@ public final class Scheduler {
    * Request that is refused. If it has an idempotency key and repeats a request that was accepted
    * when other settings, or an earlier time, were in force, it is answered as that one.
    */
-  record Refused(Status status, Optional<Key> key) implements Admission {}
+  record Refused(Status status, Optional<ScheduleValidation.Key> key) implements Admission {}
 
   /**
    * Schedules a task of the lambda, or of the route, that the request names.
@@ -290,7 +289,7 @@ public final class Scheduler {
   }
 
   /** Returns the entity of a request that was accepted before; empty if it never was. */
-  private Optional<TaskEntity> accepted(Key key) {
+  private Optional<TaskEntity> accepted(ScheduleValidation.Key key) {
     return entities
         .findEntity(key.taskId())
         .filter(entity -> entity.fingerprint().equals(key.fingerprint()))
@@ -340,7 +339,7 @@ public final class Scheduler {
     }
     // An association of an earlier call may exist already, made ready by that call or not.
     boolean created =
-        before.isEmpty() && place.isPresent()
+        (before.isEmpty() && place.isPresent())
             ? createReady(place.get(), end)
             : create(Association.scheduled(header), end);
     if (created || before.isPresent()) {
