@@ -6,6 +6,7 @@ import dev.atf.model.lambda.Gates;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.Transition;
+import dev.atf.model.task.WallTime;
 import dev.atf.storeconsumer.alarm.AlarmDecision;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +44,8 @@ public final class ConsumerDecisions {
    */
   public Optional<Transition> alarm(Association task, Gates gates, boolean mayPush, Instant now) {
     var facts =
-        new AlarmDecision.Facts(lambda, gates, times, true, true, mayPush, now, false, List.of());
+        new AlarmDecision.Facts(
+            lambda, gates, times, true, true, mayPush, new WallTime(now, false), List.of());
     var decision =
         task.status() == TaskStatus.BLOCKED
             ? AlarmDecision.ofBlocked(task, facts, waiting -> mayPush)

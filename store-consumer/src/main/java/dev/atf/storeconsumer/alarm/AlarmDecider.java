@@ -9,6 +9,7 @@ import dev.atf.model.task.NoticeTarget;
 import dev.atf.model.task.OnFinish;
 import dev.atf.model.task.Subscription;
 import dev.atf.model.task.Subscriptions;
+import dev.atf.model.task.WallTime;
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.release.PolledQueues;
@@ -81,8 +82,7 @@ public final class AlarmDecider {
             deathCounts,
             polled,
             mayPush,
-            now,
-            expiry.clockInDoubt(),
+            new WallTime(now, expiry.clockInDoubt()),
             directory.subscriptions().of(lambda.get().name()));
     var decision =
         task.status() == TaskStatus.BLOCKED
@@ -91,7 +91,7 @@ public final class AlarmDecider {
     if (decision instanceof AlarmDecision.Drop drop && !directory.mayDrop(drop.gate())) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
-    if (decision instanceof AlarmDecision.GiveUp && facts.clockInDoubt()) {
+    if (decision instanceof AlarmDecision.GiveUp && facts.wallTime().inDoubt()) {
       return postpone(task, turn, AlarmDecision.Reason.CLOCK_IN_DOUBT);
     }
     if (!(decision instanceof AlarmDecision.Expire)) {

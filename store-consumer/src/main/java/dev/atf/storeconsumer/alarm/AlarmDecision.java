@@ -59,7 +59,7 @@ public sealed interface AlarmDecision {
    *     framework itself was away
    * @param polled whether a controller polls the queue, as far as is known
    * @param mayPush whether a push of its reference is worth while, and its queue has capacity
-   * @param clockInDoubt whether the wall clock has jumped, and {@code now} may be wrong
+   * @param wallTime of the decision
    * @param subscriptions those of its lambda
    */
   record Facts(
@@ -69,13 +69,16 @@ public sealed interface AlarmDecision {
       boolean deathCounts,
       boolean polled,
       boolean mayPush,
-      Instant now,
-      boolean clockInDoubt,
+      WallTime wallTime,
       List<Subscription> subscriptions) {
+
+    Instant now() {
+      return wallTime.at();
+    }
 
     /** Returns the end of the task, if it ends now. */
     Ending ending(Association task) {
-      return Ending.at(now, lambda).with(subscriptions).of(task.header());
+      return Ending.at(now(), lambda).with(subscriptions).of(task.header());
     }
   }
 
@@ -317,9 +320,9 @@ public sealed interface AlarmDecision {
         task.isToBeKilled()
             ? FrameworkFailure.KILLED.because(task.killReason() + "; " + silent)
             : FrameworkFailure.LEASE_EXPIRED.because(silent);
-    var wallTime = new WallTime(now, facts.clockInDoubt());
     var next =
-        RetryDecision.after(expired, task, Optional.empty(), lambda.retry(), wallTime, random);
+        RetryDecision.after(
+            expired, task, Optional.empty(), lambda.retry(), facts.wallTime(), random);
     if (next instanceof RetryDecision.RetryAt retry) {
       return ExpiryTransitions.expire(ended, Outcome.failure("", expired), now, retry.at());
     }

@@ -15,6 +15,7 @@ import dev.atf.model.task.TaskEvent;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.model.task.TaskHistory;
 import dev.atf.model.task.Transitions;
+import dev.atf.model.task.WallTime;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.ManualClock;
 import dev.atf.storeconsumer.alarm.AlarmDecision.Reason;
@@ -188,7 +189,14 @@ final class AlarmDecisionTest {
     return AlarmDecision.of(
         task,
         new AlarmDecision.Facts(
-            rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now, false, List.of()),
+            rig.lambda(),
+            rig.gates.read(),
+            TIMES,
+            true,
+            polled,
+            mayPush,
+            new WallTime(now, false),
+            List.of()),
         new Random(1));
   }
 
