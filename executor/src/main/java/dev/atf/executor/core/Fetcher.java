@@ -278,23 +278,34 @@ public final class Fetcher implements WakeableStep {
     if (response.getWorkCount() == 0) {
       return answerAll(slots, new Answer.Nothing(askedAt));
     }
-    // The controller sent the claim so long after it received the request.
-    long claimedAt = askedAt + ProtoTimes.java(response.getWaited()).toNanos();
-    long arrivedAt = clock.nanos();
-    int answered = Math.min(slots, response.getWorkCount());
-    for (int i = 0; i < Math.min(tasks, response.getWorkCount()); i++) {
-      var attempt = new RunningAttempt(response.getWork(i), claimedAt);
-      if (i < answered) {
-        answers.add(new Answer.Arrived(attempt));
-      } else {
-        prefetched.add(new Prefetched(attempt, arrivedAt));
-      }
+    List<RunningAttempt> attempts;
+    try {
+      attempts = attempts(response, tasks, askedAt);
+    } catch (RuntimeException e) {
+      var error =
+          Status.INTERNAL.withDescription("the answer of the controller is invalid").withCause(e);
+      return answerAll(slots, new Answer.Failed(error.asRuntimeException()));
     }
+    long arrivedAt = clock.nanos();
+    int answered = Math.min(slots, attempts.size());
+    attempts.subList(0, answered).forEach(attempt -> answers.add(new Answer.Arrived(attempt)));
+    attempts
+        .subList(answered, attempts.size())
+        .forEach(attempt -> prefetched.add(new Prefetched(attempt, arrivedAt)));
     if (!prefetched.isEmpty() && !awake) {
       awake = true;
       wake.run();
     }
     return answered;
+  }
+
+  private static List<RunningAttempt> attempts(NextWorkResponse response, int max, long askedAt) {
+    // The controller sent the claim so long after it received the request.
+    long claimedAt = askedAt + ProtoTimes.java(response.getWaited()).toNanos();
+    return response.getWorkList().stream()
+        .limit(max)
+        .map(work -> new RunningAttempt(work, claimedAt))
+        .toList();
   }
 
   private NextWorkRequest request(int tasks, Duration wait, List<EndedClaim> done) {

@@ -305,8 +305,9 @@ public final class Slot implements Step {
   }
 
   private void release(RunningAttempt attempt, String outcome) {
-    reporter.release(attempt, outcome);
+    // First, since a meter may throw: a slot that still holds the attempt would run it again.
     becomeFree();
+    reporter.release(attempt, outcome);
   }
 
   private void becomeFree() {

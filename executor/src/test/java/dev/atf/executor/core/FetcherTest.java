@@ -16,6 +16,7 @@ import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.Status;
+import io.grpc.Status.Code;
 import java.lang.Thread.State;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,6 +70,26 @@ final class FetcherTest {
 
     assertThat(taskId(slot)).isEqualTo("a");
     assertThat(controller.asked).containsExactly(1);
+  }
+
+  @Test
+  void anInvalidAnswerIsAFailedCall() throws Exception {
+    var slot = slots.submit(() -> fetcher.next());
+    var endless = com.google.protobuf.Duration.newBuilder().setSeconds(Long.MAX_VALUE);
+    var invalid =
+        NextWorkResponse.newBuilder()
+            .addWork(FakeCluster.work("a", Rig.LAMBDA, "{}").toBuilder().setLease(endless));
+    controller.nextCall().reply().complete(invalid.build());
+
+    assertThat(slot.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOfSatisfying(
+            Answer.Failed.class,
+            failed -> assertThat(failed.error().getStatus().getCode()).isEqualTo(Code.INTERNAL));
+
+    var next = slots.submit(() -> fetcher.next());
+    controller.nextCall().answer("c");
+    assertThat(taskId(next)).isEqualTo("c");
+    assertThat(controller.asked).containsExactly(1, 1);
   }
 
   @Test

@@ -11,6 +11,9 @@ import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.Work;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.config.MeterFilterReply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -375,6 +378,35 @@ final class SlotTest {
     assertThat(rig.slot.isIdle()).isTrue();
     assertThat(rig.metrics.counter("atf.executor.attempts", "outcome", "UNREPORTED").count())
         .isEqualTo(1);
+  }
+
+  @Test
+  void aRunWhoseOutcomeCannotBeCountedIsNotRunAgain() throws Exception {
+    var calls = new AtomicInteger();
+    var rig =
+        new Rig(
+            (payload, context) -> {
+              calls.incrementAndGet();
+              throw new OutOfMemoryError("test");
+            });
+    rig.terminator.breaks = true;
+    rig.metrics
+        .config()
+        .meterFilter(
+            new MeterFilter() {
+              @Override
+              public MeterFilterReply accept(Meter.Id id) {
+                throw new IllegalStateException("no meters");
+              }
+            });
+    rig.holds("a");
+
+    assertThatThrownBy(rig.slot::turn).hasMessage("no meters");
+    rig.slot.turn();
+
+    assertThat(calls).hasValue(1);
+    assertThat(rig.running.all()).isEmpty();
+    assertThat(rig.slot.isIdle()).isTrue();
   }
 
   @Test
