@@ -238,15 +238,13 @@ public final class Scheduler {
     if (!violations.isEmpty()) {
       return refused(request, destination, violations.status());
     }
+    var labelled = ScheduleSpans.labelled(entity);
     var quotaExceeded = quota.take(target.lambda());
     if (quotaExceeded.isPresent() && !request.hasIdempotencyKey()) {
       return new Refused(quotaExceeded.get(), Optional.empty());
     }
     return new Admitted(
-        ScheduleSpans.labelled(entity),
-        target.lambda(),
-        asking.map(Asking::contents),
-        quotaExceeded);
+        labelled, target.lambda(), asking.map(Asking::contents), quotaExceeded);
   }
 
   private static Refused refused(ScheduleRequest request, Destination destination, Status status) {

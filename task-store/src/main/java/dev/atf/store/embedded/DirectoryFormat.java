@@ -44,7 +44,10 @@ final class DirectoryFormat {
   private static int read(byte[] record) {
     try {
       var format = Stored.Format.parseFrom(record);
-      return format.getMigrated().isEmpty() ? format.getVersion() : UNRELEASED;
+      // A later version may have been killed while it migrated the directory, too.
+      return format.getVersion() > VERSION || format.getMigrated().isEmpty()
+          ? format.getVersion()
+          : UNRELEASED;
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("the format of the store is damaged", e);
     }

@@ -60,6 +60,19 @@ final class DirectoryFormatTest {
   }
 
   @Test
+  void directoryWhoseMigrationByALaterVersionWasKilledIsOfThatVersion() {
+    open(directory).close();
+    putFormat(
+        directory,
+        Stored.Format.newBuilder().setVersion(3).setMigrated(ByteString.copyFromUtf8("a")));
+
+    assertThatThrownBy(() -> open(directory))
+        .isInstanceOf(UnsupportedFormatException.class)
+        .hasMessageContaining("format 3")
+        .hasMessageContaining("Start the version that wrote it");
+  }
+
+  @Test
   void backupsOfALaterVersionAreRefused() {
     open(store()).close();
     putFormat(store(), Stored.Format.newBuilder().setVersion(3));
