@@ -29,10 +29,11 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Direct dispatch of tasks that are due at once: a task is written ready to run, and this process
- * pushes its reference. That saves its wait for a poll, and the three write units of a release.
+ * Direct dispatch of tasks that are due immediately: a task is written as ready to run, and this
+ * process pushes its reference. The task then does not wait for a poll, and the three write units
+ * of a release are saved.
  *
- * <p>A task goes by way of the store instead, to be released by a store consumer, if
+ * <p>A task takes the path through the store instead, and is released by a store consumer, if
  *
  * <ul>
  *   <li>its time has not come, or its lambda says {@code dispatch: POLLED};
@@ -69,7 +70,7 @@ public final class ExpressLane {
   private final RandomGenerator random;
   private final MeterRegistry metrics;
 
-  /** Queues, only of lambdas that exist: a few hundred at most. */
+  /** Queues of existing lambdas only, which are a few hundred at most. */
   private final Map<QueueName, ExpressQueue> queues = new HashMap<>();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -80,8 +81,8 @@ public final class ExpressLane {
   record Batch(QueueName queue, List<TaskMessage> messages) {}
 
   /**
-   * Capacity for one task that is about to be written. The owner closes it, and says before that
-   * whether the task was created. Not thread-safe.
+   * Capacity for one task that is about to be written. The owner reports whether the task was
+   * created, and then closes the reservation. Not thread-safe.
    */
   public final class Reservation implements AutoCloseable {
     private final QueueName queue;
@@ -95,14 +96,14 @@ public final class ExpressLane {
       this.message = message;
     }
 
-    /** Returns the association to be written: the task ready to run. */
+    /** Returns the association to be written, with the task ready to run. */
     public Association task() {
       return task;
     }
 
     /**
-     * Records that the task is durable as it stands here, and that this call wrote it: it may be
-     * pushed (law 3).
+     * Records that this call has written the task durably in this form. The task may now be pushed
+     * (law 3).
      */
     public void created() {
       created = true;
@@ -119,7 +120,7 @@ public final class ExpressLane {
               reserved.givenUp();
             }
           });
-      // Other references may have waited for this one, which was not created, to fill their batch.
+      // Other references may have waited for this task to fill their batch, but it was not created.
       whenWork.run();
     }
   }
@@ -142,13 +143,14 @@ public final class ExpressLane {
     this.sent = threads.condition(lock);
   }
 
-  /** Sets the action that runs when something is to be pushed, or a depth to be read. */
+  /** Sets the action that runs when there is a reference to push or a depth to read. */
   public void whenWork(Runnable action) {
     whenWork = action;
   }
 
   /**
-   * Reserves capacity for a task that is about to be written; empty: it goes by way of the store.
+   * Reserves capacity for a task that is about to be written; empty if the task takes the path
+   * through the store.
    *
    * @param now whole milliseconds
    */
@@ -166,7 +168,7 @@ public final class ExpressLane {
     return Optional.of(new Reservation(queue, task, message));
   }
 
-  /** Returns why a task does not go here, as far as its queue does not matter. */
+  /** Returns why a task cannot take the express lane, without regard to its queue. */
   private Optional<DispatchPath> choose(TaskHeader header, LambdaDefinition lambda, Instant now) {
     if (header.scheduledAt().isAfter(now)) {
       return Optional.of(DispatchPath.NOT_DUE);
@@ -215,12 +217,12 @@ public final class ExpressLane {
     return path;
   }
 
-  /** Returns the batches of all queues that are to be sent now. */
+  /** Returns the batches of all queues that must be sent now. */
   List<Batch> batches() {
     return take(queue -> queue.nextBatch(clock.nanos()));
   }
 
-  /** Returns the remaining batches, full or not: nothing comes after them. */
+  /** Returns all remaining batches, full or not, when no more references will follow. */
   List<Batch> rest() {
     return take(ExpressQueue::takeBatch);
   }
@@ -241,18 +243,21 @@ public final class ExpressLane {
     return batches;
   }
 
-  /** Records that the queue did not take all of a batch. */
+  /** Records that the queue did not accept a whole batch. */
   void refused(QueueName queue) {
     change(queue, q -> q.refused(clock.nanos()));
   }
 
-  /** Records that a batch is done, whatever its result. */
+  /** Records that the push of a batch has ended, with any result. */
   void sent(Batch batch) {
     change(batch.queue(), q -> q.sent(batch.messages().size()));
     whenWork.run();
   }
 
-  /** Returns the queues whose depth is to be read now; the caller reports the depth of each. */
+  /**
+   * Returns the queues whose depth must be read now. The caller reports the depth of each with
+   * {@link #looked}.
+   */
   List<QueueName> toLookAt() {
     var names = new ArrayList<QueueName>();
     lock.lock();
@@ -282,7 +287,7 @@ public final class ExpressLane {
                 waiting -> q.sees(waiting, clock.nanos()), () -> q.seesNothing(clock.nanos())));
   }
 
-  /** Returns how long nothing is to be done unless {@link #whenWork} is run. */
+  /** Returns how long there is nothing to do, unless the action of {@link #whenWork} runs. */
   Duration untilNext() {
     lock.lock();
     try {
@@ -296,7 +301,7 @@ public final class ExpressLane {
     }
   }
 
-  /** Waits until nothing is under way; returns early when the patience is over. */
+  /** Waits until no push is in progress, but not longer than {@code patience}. */
   void awaitSent(Duration patience) throws InterruptedException {
     lock.lock();
     try {
@@ -312,7 +317,7 @@ public final class ExpressLane {
   private void change(QueueName name, Consumer<ExpressQueue> changing) {
     lock.lock();
     try {
-      // The queue was made when its first capacity was reserved.
+      // The queue was created when its first capacity was reserved.
       var queue = queues.get(name);
       if (queue != null) {
         changing.accept(queue);

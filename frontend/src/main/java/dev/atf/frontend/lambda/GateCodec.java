@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts gates between the protocol and the model. */
 final class GateCodec {
-  /** Chosen: as far ahead as a task can be scheduled. */
+  /** Maximum duration of a gate: as far ahead as a task can be scheduled. */
   static final Duration UNTIL_MAX = Duration.ofDays(365);
 
   private final SetGateRequest request;
@@ -93,7 +93,7 @@ final class GateCodec {
     return until;
   }
 
-  /** Returns the gate as it works at {@code now}: one whose time is over is open. */
+  /** Returns the gate as it is in effect at {@code now}. A gate whose time is over is open. */
   static dev.atf.protocol.v1.Gate proto(Gate gate, Instant now) {
     var proto =
         dev.atf.protocol.v1.Gate.newBuilder()

@@ -57,7 +57,7 @@ final class LambdaFigures {
     return figures.build();
   }
 
-  /** Counts dead letters, {@link PendingTasks#COUNTED_MAX} at most. */
+  /** Counts dead letters, up to {@link PendingTasks#COUNTED_MAX}. */
   private long dead(LambdaDefinition lambda) {
     long counted = 0;
     for (var list : lambda.finishedPartitions(Alarm.DEAD)) {

@@ -47,7 +47,7 @@ public final class JobsWithSteps {
   }
 
   /**
-   * @throws StatusRuntimeException TIMED_OUT if the call ended before the last of them
+   * @throws StatusRuntimeException TIMED_OUT if the call ended before the last one was read
    */
   public Optional<Plan> any(LambdaName name) {
     var end = CallEnd.current();
