@@ -49,7 +49,7 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
     ensuresToFail.set(count);
   }
 
-  /** Sets what others do right before a queue is created the next time. */
+  /** Sets an action that runs right before the next creation of a queue. */
   public void beforeNextEnsure(Runnable act) {
     beforeEnsure.set(act);
   }

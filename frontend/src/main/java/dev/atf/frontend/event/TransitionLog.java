@@ -62,7 +62,7 @@ final class TransitionLog {
 
   /**
    * Returns the entries from {@code position} on, the oldest first; empty if they are no longer
-   *     kept.
+   * kept.
    */
   synchronized List<WatchTransitionsResponse> from(long position, int max) {
     var some = new ArrayList<WatchTransitionsResponse>();

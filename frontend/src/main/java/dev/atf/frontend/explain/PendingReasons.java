@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reasons of a task that could run and does not: the one that delays it longest comes first. */
+/** Reasons of a task that could run but does not. The reason that delays it longest comes first. */
 final class PendingReasons {
   private final Facts facts;
   private final Association task;

@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 
-/** Explains why one task is not running, or not finished, with the numbers behind it. */
+/** Explains why one task is not running or has not finished, with numbers. */
 public final class TaskExplanation {
   private final TaskFacts facts;
   private final InstantSource clock;

@@ -36,7 +36,7 @@ record WorkerReason(
     List<PlaceRecord> places,
     List<Association> holders,
     Instant now) {
-  /** Maximum number of names in a message, so that it stays short. */
+  /** Maximum number of names in a message, which keeps the message short. */
   private static final int NAMED_MAX = 5;
 
   /**
@@ -52,7 +52,9 @@ record WorkerReason(
     }
   }
 
-  /** Returns the end of a clause on executors that ask for its work; empty if none asks. */
+  /**
+   * Returns the end of a clause on executors that request work of the lambda; empty if none does.
+   */
   String asking() {
     var load = load();
     return load.waiting() == 0 || held().isPresent()
@@ -74,7 +76,7 @@ record WorkerReason(
     return absent().filter(reason -> reason.code() == ExplainCode.WORKERS_BUSY).isPresent();
   }
 
-  /** Returns why no executor takes the task; empty if executors ask for work of its lambda. */
+  /** Returns why no executor takes the task; empty if executors request work of the lambda. */
   Optional<Reason> absent() {
     return held().or(this::unserved);
   }
@@ -102,7 +104,7 @@ record WorkerReason(
     var open =
         places.stream()
             .filter(place -> heldBy(place).isEmpty())
-            // Executors also ask where their host takes no tasks of the lambda.
+            // Executors also request work if their host takes no tasks of the lambda.
             .filter(place -> place.report().offers().containsAll(needs))
             .flatMap(place -> place.report().work().stream())
             .filter(work -> work.lambda().equals(lambda) && work.unhealthy().isEmpty())
@@ -378,7 +380,7 @@ record WorkerReason(
             "add lambda %s to the setting `lambdas` of that controller".formatted(lambda)));
   }
 
-  /** Returns the reason for hosts that serve the lambda and whose executors ask for no work. */
+  /** Returns the reason for hosts that serve the lambda but whose executors request no work. */
   private Reason unasked() {
     var latest = serving().flatMap(host -> host.askedAt().stream()).max(Comparator.naturalOrder());
     return new Reason(

@@ -36,28 +36,27 @@ import java.util.random.RandomGenerator;
  * <p>A task takes the path through the store instead, and is released by a store consumer, if
  *
  * <ul>
- *   <li>its time has not come, or its lambda says {@code dispatch: POLLED};
- *   <li>its lambda has a {@code dispatchRate}: the store consumers keep it together, by the shards
- *       that each owns, and what frontends push would come on top of it;
- *   <li>a gate stops it: it waits, or ends, where the store consumer sees to it. A gate that this
- *       process has not seen yet stops it at its claim;
- *   <li>its lambda has a limit for each fairness key, and the task has one: for the same reason;
- *   <li>its queue holds as many references as it may: the queue of a lambda with a backlog in the
- *       store is kept full, and an express task must not overtake that backlog. A lambda with
- *       {@code maxRunning} may have no more waiting than may run at a time, and a batch: what
- *       cannot run yet is better kept in the store. A fairness key of which few tasks came lately
- *       may have its queue filled further ({@link ExpressQueue#forQuietKeys}): the queue takes keys
- *       in turns, and in the store the task would wait for a poll;
- *   <li>its queue did not answer, or refused a push, and has not been seen to answer since.
+ *   <li>it is not due yet, or its lambda has {@code dispatch: POLLED};
+ *   <li>its lambda has a {@code dispatchRate}. The store consumers enforce the rate together, each
+ *       for its shards, and pushes by frontends would exceed it;
+ *   <li>a gate stops it. It then waits or ends where the store consumer handles it. A gate that
+ *       this process has not seen yet stops the task at its claim;
+ *   <li>it has a fairness key and its lambda has a limit for each key, for the same reason;
+ *   <li>its queue is full. The queue of a lambda with a backlog in the store is kept full, and an
+ *       express task must not overtake that backlog. A lambda with {@code maxRunning} may have only
+ *       as many waiting references as tasks may run at a time, plus one batch, because tasks that
+ *       cannot run yet are better kept in the store. For a fairness key with few recent tasks, the
+ *       queue may be filled further ({@link ExpressQueue#forQuietKeys}): the queue serves keys in
+ *       turns, and in the store the task would wait for a poll;
+ *   <li>its queue did not answer or refused a push, and has not answered since.
  * </ul>
  *
- * <p>{@code scheduleRate} was asked before: what it lets in may go either way. What a recovery of
- * the store or the HSC holds back are expiries (law 10); releases go on meanwhile, and so does
- * this.
+ * <p>{@code scheduleRate} was checked before, for both paths. A recovery of the store or the HSC
+ * delays only expiries (law 10); releases and direct dispatch continue.
  *
- * <p>The push comes after both writes (law 3), and the answer to the client does not wait for it:
- * if the push is refused, the alarm is taken forward; if this process dies before it, the alarm
- * that was written with the task brings it back. Thread-safe.
+ * <p>The push comes after both writes (law 3), and the answer to the client does not wait for it.
+ * If the push is refused, the alarm is moved forward. If this process dies before the push, the
+ * alarm that was written with the task brings the task back. Thread-safe.
  */
 @Singleton
 public final class ExpressLane {

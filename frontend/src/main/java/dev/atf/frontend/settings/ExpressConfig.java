@@ -5,7 +5,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * Settings for tasks that are due at once and that the frontend pushes itself.
+ * Settings for tasks that are due immediately, which the frontend pushes itself.
  *
  * @param enqueueTimeout time after its push at which an unclaimed task is checked; must equal the
  *     store consumers' setting
@@ -13,8 +13,8 @@ import java.time.Duration;
  *     below the store consumers' {@code queueDepthMax}, so that the backlog in the store is served
  *     first
  * @param depthRefresh time between two checks of the depth of a queue that receives tasks
- * @param gatherMax how long a reference waits for its batch to fill, while enough tasks of its
- *     queue are being written to fill it
+ * @param gatherMax maximum time for which a reference waits for its batch to fill, while enough
+ *     tasks of its queue are being written to fill it
  * @param pushThreadsMax maximum number of concurrent requests to the queues
  */
 public record ExpressConfig(

@@ -27,15 +27,15 @@ import java.time.Duration;
  *     polls
  * @param lease the cluster's lease times, which must be the same in all services; a lambda can only
  *     lengthen its lease
- * @param express how tasks that are due at once are pushed by the frontend itself
- * @param plans how many periodic tasks and live jobs a lambda may have
- * @param tuning what one changes only after measuring
- * @param memberInterval time between two heartbeats by which the frontends, which share each
- *     lambda's rate limit, know of each other
+ * @param express how the frontend pushes tasks that are due immediately
+ * @param plans maximum numbers of periodic tasks and live jobs of a lambda
+ * @param tuning settings to change only after measuring
+ * @param memberInterval time between two heartbeats, by which the frontends that share each
+ *     lambda's rate limit know each other
  * @param memberTimeout silence after which a peer counts as gone
  * @param loops what happens when a loop fails or hangs
- * @param tracing where the spans of Schedule go
- * @param credentials what it shows to store consumers, which it gives hints
+ * @param tracing where the spans of Schedule are sent
+ * @param credentials credentials for store consumers, to which the frontend sends hints
  */
 public record FrontendConfig(
     RpcServerConfig server,
@@ -76,7 +76,7 @@ public record FrontendConfig(
   public FrontendConfig {
     var client = store.client();
     new SettingChecks()
-        // A call must be able to report that the store does not answer.
+        // The timeout must leave a call time to report that the store does not answer.
         .atLeast(
             "server.requestTimeout",
             server.requestTimeout(),
@@ -94,7 +94,7 @@ public record FrontendConfig(
             "at most queue.client.connectionsMax = " + queue.client().connectionsMax())
         .within("lambdasMax", lambdasMax, 1, 1_000_000)
         .within("memberInterval", memberInterval, Duration.ofMillis(10), Duration.ofMinutes(5))
-        // One lost beat must not change everybody's share.
+        // One lost heartbeat must not change the shares.
         .within("memberTimeout", memberTimeout, memberInterval.multipliedBy(2), Duration.ofHours(1))
         .end();
   }

@@ -24,7 +24,7 @@ public record FrontendTuning(
     new SettingChecks()
         .within("lambdaCacheAge", lambdaCacheAge, Duration.ZERO, Duration.ofMinutes(5))
         .within("batchThreadsMax", batchThreadsMax, 1, 1_000)
-        // More threads than there are would wait for each other.
+        // With a larger width, the tasks of one batch would wait for threads.
         .within("batchWidth", batchWidth, 1, Math.max(1, batchThreadsMax))
         .within("watchesPerCallerMax", watchesPerCallerMax, 1, WATCHES_MAX)
         .end();

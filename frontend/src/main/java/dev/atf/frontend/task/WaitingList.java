@@ -4,7 +4,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
 import java.util.List;
 
-/** Tasks that wait for their turn: they are in no list of the index. */
+/** Tasks that wait for their turn, which are in no list of the index. */
 public interface WaitingList {
   /**
    * @param nextToken empty on the last page

@@ -22,7 +22,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Worker hosts as clients see them. Their health is by the limits of the HSC that recorded them.
+ * Worker hosts as clients see them. Their health follows the limits of the HSC that recorded them.
  */
 public final class WorkerView {
   private final WorkerPlaces places;
@@ -41,7 +41,7 @@ public final class WorkerView {
   }
 
   /**
-   * @param lambda only hosts that work for it; empty: all
+   * @param lambda restricts the list to hosts that serve it; empty for all hosts
    */
   ListWorkersResponse list(Optional<LambdaName> lambda) {
     var response = ListWorkersResponse.newBuilder();

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Keeps {@code docs/explain.md} as {@link ExplainCode} says; rewrites it when asked to. */
+/** Checks that {@code docs/explain.md} agrees with {@link ExplainCode}, and can rewrite it. */
 final class ExplainTableTest {
   @Test
   void theDocumentSaysWhatTheCodesSay() throws IOException {

@@ -155,7 +155,7 @@ public final class JobOrigin implements OriginKind {
                         .orElse("nothing: its job is no longer stored"))));
   }
 
-  /** Returns what to do about a task of a job that has not succeeded. */
+  /** Returns the remedy for a task of a job that has not succeeded. */
   private static String remedy(Plan job, JobMember member, Optional<JobStatus> status) {
     var retry = ShellCommands.atf("job retry", job.lambda(), job.name());
     var explain = ShellCommands.atf("job explain", job.lambda(), job.name());

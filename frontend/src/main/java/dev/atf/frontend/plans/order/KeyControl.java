@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes a held key for an operator. Each change is one put of the key's row, so that of a skip
- * and a retry one wins; the key's supervisor does the rest.
+ * Changes a held key for an operator. Each change is one put of the key's row, so that only one of
+ * a skip and a retry wins. The key's supervisor does the rest.
  */
 final class KeyControl {
   private static final Logger log = LoggerFactory.getLogger(KeyControl.class);

@@ -73,7 +73,7 @@ public final class PeriodicOrigin implements OriginKind {
         Optional.of(new Reason(ExplainCode.FIRE_OF_PERIODIC, message, null, null)));
   }
 
-  /** Returns what happens to fires that are due before the task of this one has ended. */
+  /** Returns what happens to fires that are due before this fire's task has ended. */
   private static String skipping(Association task, Instant fire, Optional<Plan> plan) {
     Optional<StoredPeriodic> periodic;
     try {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Canaries of lambdas, as registrations and deletions put them in force. */
+/** Canaries of lambdas, as registrations and deletions start and stop them. */
 final class CanaryTest {
   private static final String CANARY =
       "{\"canary\":{\"every\":\"60s\",\"deadline\":\"20s\",\"json\":{\"width\":1}}}";
