@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * Unit of systemd in {@code packaging/systemd}.
  *
- * @param settings the last value of each, but of {@code Environment}, whose variables are in {@code
- *     variables}
+ * @param settings the last value of each setting, except {@code Environment}, whose variables are
+ *     in {@code variables}
  */
 record SystemdUnit(String service, Map<String, String> settings, Map<String, String> variables) {
   static final Path DIRECTORY = Path.of("..", "packaging", "systemd");

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf tail}: transitions of tasks, live. */
+/** {@code atf tail}: follows the transitions of tasks. */
 @Command(
     name = "tail",
     description = "Show the transitions of tasks as they happen, until Ctrl-C.",

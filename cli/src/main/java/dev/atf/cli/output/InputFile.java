@@ -12,7 +12,7 @@ public final class InputFile {
   private InputFile() {}
 
   /**
-   * @throws CommandFailedException saying why it cannot be read
+   * @throws CommandFailedException if the file cannot be read, with the reason
    */
   public static byte[] bytes(Path file) {
     try {
@@ -23,7 +23,7 @@ public final class InputFile {
   }
 
   /**
-   * @throws CommandFailedException if it cannot be read, or is not UTF-8
+   * @throws CommandFailedException if the file cannot be read or is not UTF-8
    */
   static String text(Path file) {
     try {

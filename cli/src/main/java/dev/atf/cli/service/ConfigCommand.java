@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code atf config}: the settings of the services. */
+/** {@code atf config}: shows and checks the settings of the services. */
 @Command(
     name = "config",
     description = "Show and check the settings of the services.",
@@ -65,7 +65,7 @@ public final class ConfigCommand extends CommandGroup {
     private boolean json;
 
     /**
-     * @throws ConfigException if the service would not start with them
+     * @throws ConfigException if the service would not start with the settings
      */
     EffectiveSettings settings() {
       var parent = (ConfigCommand) spec.parent().userObject();

@@ -5,7 +5,7 @@ package dev.atf.cli.chore.git;
  *
  * @param mode as Git writes it: 100644, 100755, 120000 (a symbolic link) or 160000 (a submodule)
  * @param id of the content
- * @param bytes size of the content; of a submodule: -1
+ * @param bytes size of the content; -1 for a submodule
  * @param path from the root, with slashes
  */
 public record TreeEntry(String mode, String id, long bytes, String path) {
