@@ -13,8 +13,8 @@ public sealed interface FanOut {
   record Items(int count) implements FanOut {}
 
   /**
-   * One task for each item of the JSON array that another step returned. Without a result, because
-   * the step was skipped or has failed, there are no items.
+   * One task for each item of the JSON array that another step returned. If there is no result
+   * because that step was skipped or has failed, there are no items.
    */
   record ResultOf(String step) implements FanOut {}
 
