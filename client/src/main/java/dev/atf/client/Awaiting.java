@@ -22,9 +22,9 @@ record Awaiting(
   /**
    * Subject of a wait.
    *
-   * @param name for messages
+   * @param name name of the subject, for messages
    * @param ask makes one try, which ends before the given deadline
-   * @param status for messages
+   * @param status returns the status of the subject, for messages
    */
   record Awaited<T>(
       String name, Function<Deadline, T> ask, Predicate<T> finished, Function<T, Enum<?>> status) {

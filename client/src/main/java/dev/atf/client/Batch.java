@@ -25,8 +25,8 @@ final class Batch {
   private final @Nullable ScheduleBatchResult[] results;
 
   /**
-   * @param specs at least one, all of one lambda
-   * @param requests of the specs, each with a key
+   * @param specs one or more tasks of one lambda
+   * @param requests requests for the tasks, each with a key
    */
   Batch(
       List<TaskSpec> specs,

@@ -113,7 +113,7 @@ public final class PeriodicControl {
    * long as it is set.
    *
    * @param from time of the first fire to check
-   * @param until exclusive; not after now
+   * @param until exclusive end of the times to check; not after now
    */
   public BackfillPeriodicResponse backfill(
       String lambda, String name, Instant from, Instant until) {

@@ -23,7 +23,7 @@ public final class StepSpec {
   /**
    * Values that are not yet written as JSON.
    *
-   * @param items of a fan-out over a known list
+   * @param items items of a fan-out over a known list
    */
   private record Payloads(
       @Nullable Object own, @Nullable Object compensation, @Nullable List<?> items) {

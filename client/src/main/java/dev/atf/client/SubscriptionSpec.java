@@ -80,7 +80,7 @@ public final class SubscriptionSpec {
   /**
    * Sets a value that is sent with each notice. The client's ObjectMapper writes it as JSON.
    *
-   * @param context at most 1 KB
+   * @param context value to send, at most 1 KB as JSON
    */
   public SubscriptionSpec context(Object context) {
     return new SubscriptionSpec(subscription, context);

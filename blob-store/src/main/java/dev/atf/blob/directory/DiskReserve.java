@@ -27,7 +27,7 @@ record DiskReserve(BlobDirectory.FileCall<Long> usable, long bytes) {
   /**
    * Checks that there is enough space.
    *
-   * @param needed bytes that will be written
+   * @param needed number of bytes to be written
    * @throws BlobsFullException if the write would use the reserve
    */
   void require(long needed) throws IOException {

@@ -12,7 +12,7 @@ import dev.atf.model.check.FieldChecks;
  * @param endpoint empty for the default endpoint of AWS; {@code https://} for another AWS endpoint,
  *     such as a VPC endpoint; {@code http://} for an emulator, for which placeholder credentials
  *     are used
- * @param client how calls are made
+ * @param client settings of calls
  */
 public record S3BlobConfig(
     String bucket, String prefix, String region, String endpoint, S3CallConfig client) {

@@ -9,9 +9,9 @@ import java.util.NavigableMap;
 /**
  * State of a race between two steps.
  *
- * @param objects in the engine
+ * @param objects objects in the engine
  * @param keptUntil latest promise; {@link Instant#MIN} for none
- * @param jumps of the clock that are left
+ * @param jumps remaining number of clock jumps
  */
 record RaceState(
     NavigableMap<String, MemoryObject> objects,

@@ -16,7 +16,7 @@ public final class TaskPages {
   /**
    * Position at which reading ended.
    *
-   * @param nextPageToken empty at the end of the list
+   * @param nextPageToken token of the next page; empty at the end of the list
    * @param notice notice of the server about the last page
    */
   record End(String nextPageToken, String notice) {}

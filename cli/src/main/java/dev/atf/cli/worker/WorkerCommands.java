@@ -181,7 +181,7 @@ public final class WorkerCommands {
     /**
      * Returns the host once nothing runs there.
      *
-     * @param worker its state after the order
+     * @param worker state of the host after the order
      * @throws CommandFailedException if something still runs there when the time is over, or the
      *     drain was cancelled
      */

@@ -67,7 +67,7 @@ public record ClientConnection(Channel channel, Runnable end) {
   }
 
   /**
-   * @param targets with commas between
+   * @param targets addresses separated by commas
    * @throws IllegalArgumentException if one of them is not the address of a frontend
    */
   public static List<URI> requireTargets(String targets) {

@@ -125,7 +125,7 @@ public final class TransitionBroadcaster implements Step {
   /**
    * Begins a watch. It receives all transitions from some moment before its first heartbeat.
    *
-   * @param caller empty where callers show no credentials
+   * @param caller caller of the watch; empty if callers present no credentials
    * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, OVERLOADED, DRAINING
    */
   synchronized void begin(TransitionWatch watch, Optional<Principal> caller) {

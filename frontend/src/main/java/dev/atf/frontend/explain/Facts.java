@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param ahead for a task that waits in the store, the tasks that are due before it
  * @param queued tasks in its queue
  * @param releasedPerSecond recent rate of its lambda and priority, over all store consumers
- * @param nextRelease when its lambda's dispatch rate permits the next release, if that is later
+ * @param nextRelease time at which the lambda's dispatch rate permits the next release, if it is
+ *     later
  * @param workers worker hosts of the lambda
  * @param holders running tasks of the lambda, the earliest claim first; only read if no executor
  *     waits for work

@@ -62,7 +62,7 @@ final class TaskFacts {
   }
 
   /**
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    * @throws StatusRuntimeException TASK_NOT_FOUND
    */
   Facts gather(TaskId taskId, Instant now) {

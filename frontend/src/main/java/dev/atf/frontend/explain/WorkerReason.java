@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 /**
  * Reason that a lambda's workers give for a task that waits.
  *
- * @param hosts all, including those that have not reported for some time
- * @param places of hosts that have reported the lambda recently
+ * @param hosts all hosts, including those that have not reported for some time
+ * @param places places of hosts that have reported the lambda recently
  * @param holders running tasks of the lambda, the earliest claim first
  */
 record WorkerReason(
@@ -42,9 +42,9 @@ record WorkerReason(
   /**
    * Load of the hosts that may begin attempts.
    *
-   * @param waiting calls of executors that wait for work
-   * @param running attempts that executors have taken; some of them may be prefetched
-   * @param slots attempts that can run at the same time; 0: not known
+   * @param waiting number of calls of executors that wait for work
+   * @param running number of attempts that executors have taken; some of them may be prefetched
+   * @param slots number of attempts that can run at the same time; 0 if unknown
    */
   private record Load(int hosts, int waiting, int running, int slots) {
     boolean isFull() {

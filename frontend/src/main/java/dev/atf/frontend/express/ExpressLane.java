@@ -151,7 +151,7 @@ public final class ExpressLane {
    * Reserves capacity for a task that is about to be written; empty if the task takes the path
    * through the store.
    *
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    */
   public Optional<Reservation> enter(TaskHeader header, LambdaDefinition lambda, Instant now) {
     var queue = new QueueName(header.lambda(), header.priority());
@@ -276,7 +276,7 @@ public final class ExpressLane {
   }
 
   /**
-   * @param depth empty if the queue did not answer
+   * @param depth depth of the queue; empty if it did not answer
    */
   void looked(QueueName queue, Optional<Integer> depth) {
     change(

@@ -23,7 +23,7 @@ final class HttpCalls {
   }
 
   /**
-   * @param method of the service
+   * @param method method of the service
    * @param fromPath fields in the path, by their names in the message
    * @param inBody whether the other fields are in the body; otherwise they are in the query
    */

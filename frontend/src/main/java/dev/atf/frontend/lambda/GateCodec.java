@@ -30,7 +30,7 @@ final class GateCodec {
   }
 
   /**
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException FIELD_INVALID, with all violations
    */
   static Gate gate(SetGateRequest request, Instant now) {

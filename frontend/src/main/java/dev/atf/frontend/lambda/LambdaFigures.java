@@ -45,7 +45,7 @@ final class LambdaFigures {
   }
 
   /**
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    */
   LiveFigures read(LambdaDefinition lambda, Gates gates, Instant now) {
     var hosts = workers.lately(lambda.name(), now);

@@ -53,7 +53,7 @@ public final class QueuedTasks {
   /**
    * Counts the waiting tasks.
    *
-   * @param depth of the queue, which may hold several references to one task
+   * @param depth depth of the queue, which may hold several references to one task
    */
   public Waiting count(LambdaDefinition lambda, Priority priority, QueueDepth depth) {
     var entries = new ArrayList<TriggerEntry>();

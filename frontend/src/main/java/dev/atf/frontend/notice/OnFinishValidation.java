@@ -23,7 +23,7 @@ public final class OnFinishValidation {
   /**
    * Task with the notice that it requests.
    *
-   * @param entity with the notice in its header
+   * @param entity entity with the notice in its header
    * @param contents entity with the common part of the notice's payload
    */
   public record Asking(TaskEntity entity, TaskEntity contents) {}
@@ -31,7 +31,7 @@ public final class OnFinishValidation {
   /**
    * Reads the notice of a request that has one.
    *
-   * @param entity of the task
+   * @param entity entity of the task
    * @return empty if there are violations
    */
   public Optional<Asking> read(ScheduleRequest request, TaskEntity entity, Violations violations) {

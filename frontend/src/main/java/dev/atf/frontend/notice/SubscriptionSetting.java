@@ -57,7 +57,7 @@ final class SubscriptionSetting {
   /**
    * Subscription with the common part of its notices' payloads.
    *
-   * @param contents empty if they are no longer kept
+   * @param contents common part of the payloads; empty if it is no longer stored
    */
   record Found(Subscription subscription, Optional<Payload> contents) {}
 

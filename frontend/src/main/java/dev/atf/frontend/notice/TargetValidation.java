@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 /**
  * Reads the targets of notices. Each method adds its violations and continues.
  *
- * @param path of the target in the request, such as {@code to.}
+ * @param path path of the target in the request, such as {@code to.}
  * @param lambdas finds lambdas that accept tasks
  */
 public record TargetValidation(
@@ -87,7 +87,7 @@ public record TargetValidation(
   }
 
   /**
-   * @param field of the statuses
+   * @param field name of the field with the statuses
    * @param asked requested statuses; none for all final statuses
    */
   static Set<TaskStatus> statuses(

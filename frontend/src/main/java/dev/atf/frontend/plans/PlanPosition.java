@@ -50,7 +50,7 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
   }
 
   /**
-   * @param token empty for the first page
+   * @param token page token; empty for the first page
    * @param request the parameters with which it was encoded
    * @param lists number of the lists
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID

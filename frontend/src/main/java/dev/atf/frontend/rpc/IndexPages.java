@@ -33,7 +33,7 @@ public final class IndexPages {
   }
 
   /**
-   * @param next empty on the last page
+   * @param next position of the next page; empty on the last page
    */
   public record Page(List<TriggerEntry> entries, Optional<PageToken> next) {}
 

@@ -76,7 +76,7 @@ public final class ScheduleValidation {
    * Returns the entity of a requested task.
    *
    * @param freshId the task's id if the request has no idempotency key
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    * @return empty if violations were added
    */
   static Optional<TaskEntity> task(

@@ -18,7 +18,7 @@ import java.time.Duration;
  * @param store the tables
  * @param queue the queues
  * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
- *     directory that all frontends and HSCs share; empty: the cluster stores no resources
+ *     directory that all frontends and HSCs share; if empty, the cluster stores no resources
  * @param createTables whether to create missing tables at the start; if false, they must have been
  *     deployed
  * @param createQueues whether registering a lambda creates its queues; if false, registration only

@@ -62,7 +62,7 @@ public final class Rescheduling {
   }
 
   /**
-   * @param at not before {@code now}
+   * @param at new time, not before {@code now}
    */
   public static Next reschedule(Association seen, Instant at, Instant now) {
     return switch (seen.status()) {

@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selection of tasks of one lambda.
  *
- * @param priority empty: any
+ * @param priority priority; empty for any
  * @param labels labels that a task must all have
  * @param code code of the task's failure; empty for tasks with any failure or none
- * @param after inclusive, of its scheduled time
- * @param before exclusive
- * @param finishedAfter inclusive; only where the state is one of finished tasks
- * @param finishedBefore exclusive
+ * @param after inclusive start of the range of scheduled times
+ * @param before exclusive end of the range of scheduled times
+ * @param finishedAfter inclusive start of the range of end times; only for a state of finished
+ *     tasks
+ * @param finishedBefore exclusive end of the range of end times
  */
 public record TaskCriteria(
     TaskState state,

@@ -107,7 +107,7 @@ public final class TaskSelection {
   }
 
   /**
-   * @param pageToken empty for the first page
+   * @param pageToken page token; empty for the first page
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
    * @throws dev.atf.model.check.InvalidFieldException if no index supports the criteria
    */

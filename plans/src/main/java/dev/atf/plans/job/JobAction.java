@@ -9,7 +9,7 @@ public sealed interface JobAction {
   /**
    * Creates the task, unless it exists.
    *
-   * @param delay from now until it is due
+   * @param delay time from now until the task is due
    */
   record Create(JobMember member, Duration delay) implements JobAction {}
 

@@ -47,7 +47,7 @@ public final class JobDecision {
   }
 
   /**
-   * @param createdAt of the job
+   * @param createdAt creation time of the job
    */
   public static JobVerdict decide(
       JobGraph graph, JobState before, JobFacts facts, Instant createdAt, Instant now) {

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
  * @param paused whether an operator has paused the job, so that nothing new is started
  * @param settled whether the goal stays after everything is reverted although rounds are left,
  *     because the job was cancelled
- * @param round from 1
+ * @param round number of the round, from 1
  * @param cause place of the step whose failure changed the goal; −1 if there is none
- * @param steps in the order of the definition
+ * @param steps states of the steps in the order of the definition
  */
 @RecordBuilder
 public record JobState(

@@ -36,7 +36,7 @@ public sealed interface Placing {
    * @param before place at which this call has already put a part; the task keeps it unless it was
    *     passed
    * @param expiresAt time at which the task and everything that belongs to it expires
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    */
   static Placing of(
       OrderRow row,

@@ -30,7 +30,7 @@ public record Fire(Instant at, Instant dueAt) {
    * Returns the time of the fire that a member names, however its task was created; empty for a
    * task that was triggered manually.
    *
-   * @param member from {@link #member}, from a backfilled fire, or from a trigger
+   * @param member member from {@link #member}, from a backfilled fire, or from a trigger
    */
   public static Optional<Instant> at(String member) {
     try {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param version 1 at first, and incremented by each write; the fencing token of its supervisors
  * @param alarmAt time of the next check, in whole milliseconds; null while none is needed
  * @param listed whether the plan is in a list of its lambda while it has no alarm
- * @param createdAt whole milliseconds
+ * @param createdAt creation time in whole milliseconds
  * @param state content in the format of the kind; at most {@value #STATE_BYTES_MAX} bytes
  * @param expiresAt time from which the store may delete it, truncated to whole seconds; null for
  *     never

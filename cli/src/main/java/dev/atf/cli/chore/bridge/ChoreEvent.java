@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Event that a bridge reports; with {@code --json} a document.
  *
- * @param event one of taken, scheduled, done, skipped, fault
+ * @param event kind of the event: taken, scheduled, done, skipped or fault
  * @param chore directory of the chore; null if the event is not about a chore
  * @param state state of a chore that is done
  * @param detail the reason

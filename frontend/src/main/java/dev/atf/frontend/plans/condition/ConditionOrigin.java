@@ -57,7 +57,7 @@ public final class ConditionOrigin implements OriginKind {
   }
 
   /**
-   * @param condition empty if it is no longer stored
+   * @param condition condition of the tester; empty if it is no longer stored
    */
   public static OriginReasons reasons(Origin origin, Optional<Plan> condition) {
     var remedy =

@@ -23,7 +23,7 @@ public final class ConditionReason {
   private ConditionReason() {}
 
   /**
-   * @param condition empty if its row is no longer stored
+   * @param condition condition for which the task waits; empty if it is no longer stored
    * @param obstacle clause on what prevents the condition's tester from running; empty if nothing
    *     does
    */

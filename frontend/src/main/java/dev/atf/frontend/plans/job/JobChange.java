@@ -108,7 +108,7 @@ final class JobChange {
   /**
    * Returns the place of the step that a request names.
    *
-   * @param field of the request
+   * @param field field of the request
    */
   static int place(JobGraph graph, String field, String step) {
     var violations = new Violations();

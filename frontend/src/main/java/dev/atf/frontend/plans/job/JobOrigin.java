@@ -122,8 +122,8 @@ public final class JobOrigin implements OriginKind {
   }
 
   /**
-   * @param job empty if it is no longer stored
-   * @param status of the job
+   * @param job job of the task; empty if it is no longer stored
+   * @param status status of the job
    */
   public static OriginReasons reasons(
       Origin origin, Optional<Plan> job, Optional<JobStatus> status) {

@@ -65,7 +65,7 @@ final class JobValidation {
   /**
    * @param freshName name of the job if the request has none
    * @param lambdas lambdas that accept tasks
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException with all violations
    */
   static JobSubmission validate(

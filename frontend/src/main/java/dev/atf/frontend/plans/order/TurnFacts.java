@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Facts about the turn that a task waits for.
  *
- * @param key its ordering key
+ * @param key ordering key of the task
  * @param holder task that has the turn; empty while the turn is being passed on
  * @param since start of the holder's latest attempt, or its scheduled time
  * @param before number of tasks that wait before this one, counted up to 1,000

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requested periodic task after all checks.
  *
- * @param task at revision 1
+ * @param task periodic task at revision 1
  * @param contents entity with the contents of its tasks
  */
 record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
@@ -38,7 +38,7 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
 
   /**
    * @param contentsId id of new contents
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException with all violations
    */
   static PeriodicDefinition of(

@@ -59,7 +59,7 @@ public final class PeriodicOrigin implements OriginKind {
   }
 
   /**
-   * @param plan empty if it is no longer stored
+   * @param plan plan of the task; empty if it is no longer stored
    */
   public static OriginReasons reasons(Association task, Origin origin, Optional<Plan> plan) {
     var name = PlanNames.of(origin, plan);

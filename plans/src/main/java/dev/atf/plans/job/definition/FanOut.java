@@ -8,7 +8,7 @@ public sealed interface FanOut {
   /**
    * One task for each item of a list that was given with the job.
    *
-   * @param count 0–1,000
+   * @param count number of items, 0–1,000
    */
   record Items(int count) implements FanOut {}
 
