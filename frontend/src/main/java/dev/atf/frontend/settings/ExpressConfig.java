@@ -13,8 +13,8 @@ import java.time.Duration;
  *     below the store consumers' {@code queueDepthMax}, so that the backlog in the store is served
  *     first
  * @param depthRefresh time between two checks of the depth of a queue that receives tasks
- * @param gatherMax maximum time for which a reference waits for its batch to fill, while enough
- *     tasks of its queue are being written to fill it
+ * @param gatherMax how long a reference waits for its batch to fill, while enough tasks of its
+ *     queue are being written to fill it
  * @param pushThreadsMax maximum number of concurrent requests to the queues
  */
 public record ExpressConfig(
