@@ -45,8 +45,8 @@ record SystemdUnit(String service, Map<String, String> settings, Map<String, Str
   }
 
   /**
-   * Returns the words of the command line, as systemd makes them of these variables: one for {@code
-   * ${NAME}}, and as many as there are for {@code $NAME}.
+   * Returns the words of the command line, as systemd expands these variables: one word for {@code
+   * ${NAME}}, and one or more for {@code $NAME}.
    */
   List<String> command(Map<String, String> environment) {
     var words = new ArrayList<String>();

@@ -44,7 +44,7 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
     gate.countDown();
   }
 
-  /** Lets the creations of this number of queues fail, and works then. */
+  /** Makes this number of queue creations fail, after which creations succeed again. */
   public void failNextEnsures(int count) {
     ensuresToFail.set(count);
   }

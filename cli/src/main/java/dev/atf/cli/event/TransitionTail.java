@@ -32,17 +32,17 @@ final class TransitionTail {
   }
 
   /**
-   * @param told receives each answer, and returns whether to continue
+   * @param consumer receives each answer, and returns whether to continue
    * @throws StatusRuntimeException if the server refuses, or was never available
    */
-  void follow(WatchTransitionsRequest request, Predicate<WatchTransitionsResponse> told) {
+  void follow(WatchTransitionsRequest request, Predicate<WatchTransitionsResponse> consumer) {
     var next = request.toBuilder();
     while (true) {
       try {
         for (var answers = calls.apply(next.build()); answers.hasNext(); ) {
           var answer = answers.next();
           next.setCursor(answer.getCursor());
-          if (!told.test(answer)) {
+          if (!consumer.test(answer)) {
             return;
           }
         }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * JSON from the command line or a file, parsed as strictly as the server parses a body, with the
  * same error messages.
  *
- * @param source the option or the file, for messages
+ * @param source name of the option or the file, for messages
  */
 public record JsonInput(String source, String text) {
   public static JsonInput ofFile(Path file) {

@@ -143,7 +143,7 @@ public final class ConfigCommand extends CommandGroup {
     }
   }
 
-  /** Report of the settings of one service: as a table for people, or as JSON. */
+  /** Report of the settings of one service, as a table for people or as JSON. */
   record SettingsReport(
       ConfigurableService service,
       SettingDescriptions descriptions,

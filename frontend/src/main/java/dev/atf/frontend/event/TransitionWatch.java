@@ -33,7 +33,7 @@ public final class TransitionWatch {
     this.cursor = cursor;
   }
 
-  /** Starts sending, once the log follows the feed; nothing is sent before. */
+  /** Starts sending once the log follows the feed. Nothing is sent before. */
   synchronized void greet() {
     if (greeted || over) {
       return;

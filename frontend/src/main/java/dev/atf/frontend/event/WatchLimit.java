@@ -28,7 +28,8 @@ public final class WatchLimit {
    * Refuses a caller beyond a limit.
    *
    * @param watching the callers of all live watches
-   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, of the caller or its tenant; OVERLOADED
+   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED for the limit of the caller or its
+   *     tenant; OVERLOADED
    */
   void requireRoom(Collection<Optional<Principal>> watching, Optional<Principal> caller) {
     caller.ifPresent(principal -> requireRoom(watching, principal));

@@ -98,7 +98,9 @@ record WorkerReason(
         .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
   }
 
-  /** Returns the load by the hosts' own reports; by the sightings where some host has no place. */
+  /**
+   * Returns the load from the hosts' own reports, or from the sightings if some host has no place.
+   */
   private Load load() {
     var needs = needs(hosts.stream().filter(host -> host.isLately(now)).toList());
     var open =
@@ -167,7 +169,7 @@ record WorkerReason(
             holders.size() > NAMED_MAX ? " and " + (holders.size() - NAMED_MAX) + " more" : "");
   }
 
-  /** Returns a reason for drained hosts, if none of the others that serve the lambda may work. */
+  /** Returns a reason for drained hosts, if no other host that serves the lambda may work. */
   private Optional<Reason> held() {
     boolean all =
         places.stream().anyMatch(place -> !place.drain().isEmpty())
@@ -344,8 +346,8 @@ record WorkerReason(
 
   /** Returns a reason for hosts that begin no attempts of the lambda. */
   private Optional<Reason> unhealthy() {
-    var lately = hosts.stream().filter(host -> !host.refuses() && host.isLately(now)).toList();
-    var unhealthy = lately.stream().filter(host -> !host.unhealthy().isEmpty()).toList();
+    var recent = hosts.stream().filter(host -> !host.refuses() && host.isLately(now)).toList();
+    var unhealthy = recent.stream().filter(host -> !host.unhealthy().isEmpty()).toList();
     if (unhealthy.isEmpty()) {
       return Optional.empty();
     }
@@ -355,7 +357,7 @@ record WorkerReason(
             "%d of %s of lambda %s %s unhealthy: %s"
                 .formatted(
                     unhealthy.size(),
-                    Counted.of(lately.size(), "host"),
+                    Counted.of(recent.size(), "host"),
                     lambda,
                     unhealthy.size() == 1 ? "is" : "are",
                     unhealthy.stream()

@@ -14,7 +14,10 @@ import java.time.Duration;
  */
 public record FrontendTuning(
     Duration lambdaCacheAge, int batchWidth, int batchThreadsMax, int watchesPerCallerMax) {
-  /** Maximum number of live event streams of one frontend: each examines every transition. */
+  /**
+   * Maximum number of live event streams of one frontend, because each one examines every
+   * transition.
+   */
   public static final int WATCHES_MAX = 200;
 
   public static final FrontendTuning DEFAULTS =

@@ -48,7 +48,7 @@ public final class TaskView {
     this.origins = origins;
   }
 
-  /** Returns only state and times, as lists show them; reads nothing. */
+  /** Returns only state and times, as lists show them, without reading the store. */
   public Task brief(Association association) {
     return builder(association).build();
   }

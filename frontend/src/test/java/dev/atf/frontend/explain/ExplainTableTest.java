@@ -68,7 +68,7 @@ final class ExplainTableTest {
     return text.toString();
   }
 
-  /** The directory of the whole project: the one that holds the wrapper. */
+  /** Returns the directory of the whole project, which contains the wrapper. */
   private static Path root() {
     var directory = Path.of("").toAbsolutePath();
     while (!Files.exists(directory.resolve("mvnw"))) {

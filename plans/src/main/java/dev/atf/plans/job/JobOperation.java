@@ -110,7 +110,10 @@ public final class JobOperation {
     return forward(graph, state, affected);
   }
 
-  /** Counts a pending, held or failed step as done, and a held compensation as reverted. */
+  /**
+   * Skips a step: a pending, held or failed step counts as done, and a held compensation as
+   * reverted.
+   */
   public static Result skip(JobGraph graph, JobState state, int place) {
     var step = state.step(place);
     if (step.underWay()) {

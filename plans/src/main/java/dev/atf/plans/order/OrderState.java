@@ -102,7 +102,9 @@ public record OrderState(
         .build();
   }
 
-  /** Returns the state with the turn given to this member, and everything up to its place over. */
+  /**
+   * Returns the state in which this member has the turn, and everything up to its place is over.
+   */
   OrderState givenTo(Member member) {
     return with()
         .holder(Optional.of(member))

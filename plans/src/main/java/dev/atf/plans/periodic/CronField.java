@@ -31,7 +31,7 @@ enum CronField {
       List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"),
       "days of the week of 0 to 7");
 
-  /** Numbers or names: one, a range, all, and a step through them. */
+  /** Numbers or names: a single one, a range, or all, each with an optional step. */
   private static final Pattern RANGE =
       Pattern.compile("(?:\\*|(?<from>[A-Z0-9]+)(?:-(?<to>[A-Z0-9]+))?)?(?:/(?<step>[0-9]+))?");
 

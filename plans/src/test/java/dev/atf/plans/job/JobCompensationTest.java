@@ -67,7 +67,7 @@ final class JobCompensationTest {
             .look();
     scene.succeed("b/1/1");
     var second = new JobScene(scene.graph.definition());
-    second.mark(); // a and b are marked, neither is made
+    second.mark(); // a and b are marked, neither is created
     second.operate(JobOperation.cancel(second.state, true));
 
     var actions = second.mark();

@@ -131,10 +131,10 @@ final class PlacingTest {
 
     var again = (Placing.Wait) placeAgain(row, mine.member().place());
     var passed = row.next(row.state().givenTo(again.member()), row.alarmAt());
-    var anew = (Placing.Wait) placeAgain(passed.next(freed(passed), NOW), mine.member().place());
+    var later = (Placing.Wait) placeAgain(passed.next(freed(passed), NOW), mine.member().place());
 
     assertThat(again.member().place()).isEqualTo(mine.member().place());
-    assertThat(anew.member().place()).isGreaterThan(mine.member().place());
+    assertThat(later.member().place()).isGreaterThan(mine.member().place());
   }
 
   private static OrderState freed(OrderRow row) {

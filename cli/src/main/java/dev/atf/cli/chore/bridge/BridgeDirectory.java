@@ -65,7 +65,7 @@ public final class BridgeDirectory implements AutoCloseable {
     try (var channel = open(directory.resolve(LOCK))) {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // of another bridge of this process
+      return false; // locked by another bridge of this process
     }
   }
 

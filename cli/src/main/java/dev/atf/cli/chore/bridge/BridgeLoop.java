@@ -37,21 +37,21 @@ public record BridgeLoop(
    */
   public void run() {
     int faults = 0;
-    var told = "";
+    var reported = "";
     boolean ended = false;
     while (!ended) {
       try {
         var look = bridge.look();
         faults = 0;
-        told = "";
+        reported = "";
         ended =
             (once && look.nothingLeft())
                 || (look.moved() ? stop.await(Duration.ZERO) : pause(jittered()));
       } catch (GitFailedException | StatusRuntimeException e) {
         var fault = text(e);
-        if (!fault.equals(told)) {
+        if (!fault.equals(reported)) {
           events.accept(ChoreEvent.fault(fault));
-          told = fault;
+          reported = fault;
         }
         if (once && ++faults >= FAULTS_MAX) {
           throw new CommandFailedException("%s (%d times)".formatted(fault, faults));

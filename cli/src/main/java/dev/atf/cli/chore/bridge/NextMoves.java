@@ -133,9 +133,9 @@ record NextMoves(
     Moves and(Moves others) {
       var all = new ArrayList<>(drafts);
       all.addAll(others.drafts);
-      var told = new ArrayList<>(events);
-      told.addAll(others.events);
-      return new Moves(all, told);
+      var allEvents = new ArrayList<>(events);
+      allEvents.addAll(others.events);
+      return new Moves(all, allEvents);
     }
   }
 }

@@ -75,7 +75,7 @@ final class ContentReader {
       }
       var words = output.substring(begin, end).toStringUtf8().split(" ", -1);
       begin = end + 1;
-      if (words.length == 3) { // else: <id> missing
+      if (words.length == 3) { // otherwise: <id> missing
         int size = Integer.parseInt(words[2]);
         contents.put(words[0], output.substring(begin, begin + size));
         begin += size + 1;

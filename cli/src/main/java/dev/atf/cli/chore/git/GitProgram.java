@@ -44,7 +44,7 @@ public record GitProgram(Path directory, Duration callMax) {
   /**
    * Runs a call.
    *
-   * @throws GitFailedException if it cannot be started, takes too long, or writes too much
+   * @throws GitFailedException if git cannot be started, takes too long, or writes too much
    */
   GitAnswer run(ByteString input, String call, List<String> arguments) {
     try {

@@ -25,7 +25,7 @@ public record RepositoryUrl(String value) {
   /**
    * Reads an address; a path becomes absolute.
    *
-   * @throws IllegalArgumentException saying what is expected instead
+   * @throws IllegalArgumentException with a message that says what is expected
    */
   public static RepositoryUrl of(String text) {
     // An address such as "ext::sh -c …" names a program that git would run.

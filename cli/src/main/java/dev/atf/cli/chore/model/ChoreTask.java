@@ -27,7 +27,7 @@ public record ChoreTask(
     String directory,
     String instructions,
     List<String> results) {
-  /** Exit code that asks for another attempt: EX_TEMPFAIL of sysexits.h. */
+  /** Exit code that requests another attempt, as EX_TEMPFAIL in sysexits.h. */
   static final int RETRIABLE_EXIT_CODE = 75;
 
   /** Subdirectory of the task's work directory with the files of a chore that has succeeded. */

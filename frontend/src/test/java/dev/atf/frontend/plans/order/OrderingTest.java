@@ -245,7 +245,7 @@ final class OrderingTest {
   void aKeyIsListedAsHeldWheneverItIsShownAsHeld() {
     var unseen = schedule("unseen");
     schedule("unseen");
-    fail(unseen); // and no supervisor has looked
+    fail(unseen); // no supervisor has checked it
     var retried = held("retried");
     frontend
         .post(KEYS + ":retry", "{\"key\":\"retried\",\"taskId\":\"" + retried + "\"}")

@@ -186,7 +186,7 @@ final class CanaryTest {
     assertThat(frontend.get(path).json().at("/live/dead").asLong()).isZero();
   }
 
-  /** Makes a canary, as a store consumer does, and returns its id. */
+  /** Creates a canary, as a store consumer does, and returns its id. */
   private TaskId made() {
     var now = frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var row = plan().orElseThrow();
