@@ -75,6 +75,8 @@ public final class AtfClient implements AutoCloseable {
   }
 
   /**
+   * Returns a builder of a client that opens its own connections.
+   *
    * @param target {@code http://host:port} or {@code https://host:port} of a frontend. Several
    *     frontends are separated by commas: calls go to one of them, and to the next one when it
    *     does not answer
@@ -85,6 +87,8 @@ public final class AtfClient implements AutoCloseable {
   }
 
   /**
+   * Returns a builder of a client that uses a given channel.
+   *
    * @param channel channel to a frontend. The client does not close it. Use it for in-process
    *     channels, such as the test kit's, and for settings that a {@link Builder} does not have
    */

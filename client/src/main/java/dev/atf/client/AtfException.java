@@ -54,6 +54,7 @@ public final class AtfException extends RuntimeException {
     return of(StatusProto.toStatusRuntimeException(status));
   }
 
+  /** Returns the gRPC code of the error. */
   public io.grpc.Status.Code code() {
     return code;
   }

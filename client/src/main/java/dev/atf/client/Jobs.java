@@ -72,6 +72,7 @@ public final class Jobs {
     return new Submitted(response.getLambda(), response.getJob(), response.getCreated());
   }
 
+  /** Returns a job with its steps. */
   public Job get(String lambda, String job) {
     var request = request(lambda, job);
     return retries.call(() -> stubs.jobs().getJob(request));
@@ -122,6 +123,8 @@ public final class Jobs {
   }
 
   /**
+   * Cancels a job that has not ended.
+   *
    * @param compensate whether steps that ran are reverted; otherwise their effects stay
    */
   public Job cancel(String lambda, String job, boolean compensate) {
@@ -140,6 +143,7 @@ public final class Jobs {
     return retries.call(() -> stubs.jobs().holdJob(request));
   }
 
+  /** Resumes a held job. */
   public Job resume(String lambda, String job) {
     var request = HoldJobRequest.newBuilder().setLambda(lambda).setJob(job).setResume(true).build();
     return retries.call(() -> stubs.jobs().holdJob(request));
@@ -162,6 +166,10 @@ public final class Jobs {
     return retries.call(() -> stubs.jobs().retryJob(request));
   }
 
+  /**
+   * Skips a step that is pending, held or failed, so that it counts as done; a held compensation
+   * counts as reverted.
+   */
   public Job skip(String lambda, String job, String step) {
     var request = SkipStepRequest.newBuilder().setLambda(lambda).setJob(job).setStep(step).build();
     return retries.call(() -> stubs.jobs().skipStep(request));

@@ -68,6 +68,8 @@ public final class LambdaControl {
   }
 
   /**
+   * Returns a route.
+   *
    * @throws AtfException with ROUTE_NOT_FOUND
    */
   public Route getRoute(String name) {

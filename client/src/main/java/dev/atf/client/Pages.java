@@ -48,6 +48,7 @@ public final class Pages<T> implements Iterable<T> {
     return begin.get();
   }
 
+  /** Returns the entries as a stream, which calls the server when it needs a page. */
   public Stream<T> stream() {
     return StreamSupport.stream(spliterator(), false);
   }

@@ -31,6 +31,8 @@ public final class PeriodicSpec {
   }
 
   /**
+   * Returns a periodic task that fires at the times of a cron expression.
+   *
    * @param name unique within the lambda
    * @param expression five fields as in Unix, six with seconds first, or {@code @daily}
    */
@@ -39,6 +41,8 @@ public final class PeriodicSpec {
   }
 
   /**
+   * Returns a periodic task that fires at a constant interval.
+   *
    * @param name unique within the lambda
    * @param interval 1 s to 366 days
    */
@@ -99,6 +103,7 @@ public final class PeriodicSpec {
     return with(changed -> changed.setPriority(priority));
   }
 
+  /** Sets the collection of the tasks. Default: none. */
   public PeriodicSpec collection(String collection) {
     return with(changed -> changed.setCollection(collection));
   }

@@ -46,6 +46,8 @@ public final class StepSpec {
   }
 
   /**
+   * Returns a step whose payload the client writes as JSON.
+   *
    * @param name unique within the job: 1-64 of a-z 0-9 -, starting with a letter
    */
   public static StepSpec of(String name, String lambda, Object payload) {
@@ -67,6 +69,7 @@ public final class StepSpec {
     return with(changed -> changed.setPriority(priority));
   }
 
+  /** Sets the collection of the tasks of this step. Default: none. */
   public StepSpec collection(String collection) {
     return with(changed -> changed.setCollection(collection));
   }

@@ -35,6 +35,7 @@ public final class TaskQuery {
     return new TaskQuery(ListTasksRequest.newBuilder().setLambda(lambda).build());
   }
 
+  /** Restricts the list to tasks in a state. */
   public TaskQuery state(State state) {
     return with(request -> request.setState(state.name().toLowerCase(Locale.ROOT)));
   }

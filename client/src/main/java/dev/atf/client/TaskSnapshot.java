@@ -47,6 +47,7 @@ public final class TaskSnapshot {
     return task.hasFailure() ? Optional.of(task.getFailure()) : Optional.empty();
   }
 
+  /** Returns the labels of the task. */
   public Map<String, String> labels() {
     return task.getLabelsMap();
   }
@@ -63,6 +64,7 @@ public final class TaskSnapshot {
         : Optional.empty();
   }
 
+  /** Returns whether the task has succeeded, failed for good, or was cancelled. */
   public boolean isFinished() {
     return switch (task.getStatus()) {
       case SUCCESS, FATAL_FAILURE, CANCELLED -> true;
@@ -78,6 +80,7 @@ public final class TaskSnapshot {
     };
   }
 
+  /** Returns whether the task has succeeded. */
   public boolean isSuccess() {
     return task.getStatus() == TaskStatus.SUCCESS;
   }

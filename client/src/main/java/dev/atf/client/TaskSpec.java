@@ -58,6 +58,7 @@ public final class TaskSpec {
     return with(request -> request.setPriority(priority));
   }
 
+  /** Sets the collection. Default: none. */
   public TaskSpec collection(String collection) {
     return with(request -> request.setCollection(collection));
   }

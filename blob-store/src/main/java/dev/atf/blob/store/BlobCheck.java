@@ -35,6 +35,8 @@ public final class BlobCheck {
   public record Checked(long blobs, long bytes) {}
 
   /**
+   * Checks all blobs.
+   *
    * @param damage receives a sentence about each damaged blob
    * @throws dev.atf.blob.BlobStoreException if the store does not answer
    */

@@ -47,6 +47,8 @@ public final class StoredBlobs implements Blobs {
   private final RandomGenerator random;
 
   /**
+   * Creates the blobs on the objects of an engine.
+   *
    * @param random source of randomness that is safe for use by many threads
    */
   public StoredBlobs(BlobObjects objects, InstantSource clock, RandomGenerator random) {

@@ -32,6 +32,8 @@ final class ChoreRepositoryOptions {
   private @Nullable String branch;
 
   /**
+   * Checks the options.
+   *
    * @throws ParameterException if an option has an invalid value
    */
   void check() {

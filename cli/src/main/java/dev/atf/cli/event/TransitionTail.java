@@ -32,6 +32,8 @@ final class TransitionTail {
   }
 
   /**
+   * Follows transitions until the consumer returns false.
+   *
    * @param consumer receives each answer, and returns whether to continue
    * @throws StatusRuntimeException if the server refuses, or was never available
    */

@@ -253,6 +253,8 @@ final class LambdaFileCommands {
     private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
 
     /**
+     * Compares the lambda of a file with that of the server.
+     *
      * @param wanted requested lambda with every default filled in, as the server returns it
      * @param present the server's lambda; empty if it has none with this name
      */

@@ -12,6 +12,8 @@ public final class InputFile {
   private InputFile() {}
 
   /**
+   * Returns the content of a file.
+   *
    * @throws CommandFailedException if the file cannot be read, with the reason
    */
   public static byte[] bytes(Path file) {
@@ -23,6 +25,8 @@ public final class InputFile {
   }
 
   /**
+   * Returns the content of a text file.
+   *
    * @throws CommandFailedException if the file cannot be read or is not UTF-8
    */
   static String text(Path file) {

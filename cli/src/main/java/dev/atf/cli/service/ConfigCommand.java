@@ -65,6 +65,8 @@ public final class ConfigCommand extends CommandGroup {
     private boolean json;
 
     /**
+     * Returns the effective settings of the service.
+     *
      * @throws ConfigException if the service would not start with the settings
      */
     EffectiveSettings settings() {

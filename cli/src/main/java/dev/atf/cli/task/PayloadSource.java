@@ -22,6 +22,8 @@ public final class PayloadSource {
   private @Nullable Path dataFile;
 
   /**
+   * Adds the payload to a request.
+   *
    * @throws CommandFailedException if a file or the JSON cannot be read, with the reason
    */
   public void addTo(ScheduleRequest.Builder request) {

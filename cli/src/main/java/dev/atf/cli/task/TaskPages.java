@@ -26,6 +26,8 @@ public final class TaskPages {
   }
 
   /**
+   * Reads tasks page by page and passes them on.
+   *
    * @param first first request, whose page size is the maximum
    * @param countMax maximum number of tasks
    */

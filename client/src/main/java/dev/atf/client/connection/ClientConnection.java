@@ -67,6 +67,8 @@ public record ClientConnection(Channel channel, Runnable end) {
   }
 
   /**
+   * Parses the addresses of frontends.
+   *
    * @param targets addresses separated by commas
    * @throws IllegalArgumentException if one of them is not the address of a frontend
    */

@@ -37,6 +37,8 @@ public final class FailoverChannel extends Channel {
   private volatile Deadline nextAttempt = Deadline.after(0, TimeUnit.SECONDS);
 
   /**
+   * Creates a channel over the channels of several frontends.
+   *
    * @param frontends one channel for each frontend; at least one
    * @param first index of the frontend that gets the first calls
    */

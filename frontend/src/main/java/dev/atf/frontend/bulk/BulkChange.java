@@ -68,6 +68,8 @@ public final class BulkChange {
   }
 
   /**
+   * Changes one page of tasks.
+   *
    * @throws StatusRuntimeException if the request is invalid, or if the store failed in the middle
    *     of the page; the caller then requests the page again
    */

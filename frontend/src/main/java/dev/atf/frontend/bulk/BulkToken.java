@@ -13,6 +13,8 @@ record BulkToken(Instant begunAt, String page) {
   private static final String SEPARATOR = ".";
 
   /**
+   * Parses a page token; an empty one is the beginning of a change.
+   *
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
    */
   static BulkToken of(String token, Instant now) {

@@ -71,6 +71,8 @@ public final class WatchService {
   }
 
   /**
+   * Checks that the caller may see a lambda.
+   *
    * @throws io.grpc.StatusRuntimeException LAMBDA_NOT_FOUND, also if the caller may not see it
    */
   void requireVisible(String lambda, Predicate<String> visible) {

@@ -26,6 +26,8 @@ public final class TaskExplanation {
   }
 
   /**
+   * Returns the explanation of a task.
+   *
    * @throws StatusRuntimeException TASK_NOT_FOUND
    */
   public ExplainTaskResponse explain(TaskId taskId) {

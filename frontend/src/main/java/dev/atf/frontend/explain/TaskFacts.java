@@ -62,6 +62,8 @@ final class TaskFacts {
   }
 
   /**
+   * Reads the facts of a task.
+   *
    * @param now current time in whole milliseconds
    * @throws StatusRuntimeException TASK_NOT_FOUND
    */

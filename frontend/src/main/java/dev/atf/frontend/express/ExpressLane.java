@@ -276,6 +276,8 @@ public final class ExpressLane {
   }
 
   /**
+   * Records the depth of a queue.
+   *
    * @param depth depth of the queue; empty if it did not answer
    */
   void looked(QueueName queue, Optional<Integer> depth) {

@@ -30,6 +30,8 @@ final class GateCodec {
   }
 
   /**
+   * Reads the gate of a request.
+   *
    * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException FIELD_INVALID, with all violations
    */

@@ -40,6 +40,8 @@ final class GateSetting {
   }
 
   /**
+   * Sets a gate.
+   *
    * @return the gate's lambda
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND, FIELD_INVALID
    */

@@ -56,6 +56,8 @@ public final class LambdaCache {
   }
 
   /**
+   * Returns a lambda, which may be closed.
+   *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND
    */
   public LambdaDefinition require(LambdaName name) {

@@ -45,6 +45,8 @@ final class LambdaFigures {
   }
 
   /**
+   * Reads the live figures of a lambda.
+   *
    * @param now current time in whole milliseconds
    */
   LiveFigures read(LambdaDefinition lambda, Gates gates, Instant now) {

@@ -92,6 +92,8 @@ final class LambdaReading {
     private static final int SIZE_MAX = 1_000;
 
     /**
+     * Returns the requested page of lambdas.
+     *
      * @param visible lambdas that the caller may see
      * @throws InvalidFieldException if the request's size is out of range
      */

@@ -71,6 +71,8 @@ public final class LambdaRegistration {
   }
 
   /**
+   * Registers a lambda, or replaces its definition.
+   *
    * @return the definition in effect; the previous one if nothing changes
    * @throws dev.atf.model.check.InvalidFieldException if a route already has the name
    * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, LAMBDAS_TOO_MANY,

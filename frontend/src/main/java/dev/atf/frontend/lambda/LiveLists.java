@@ -28,6 +28,8 @@ public final class LiveLists {
   }
 
   /**
+   * Returns all lists of a lambda.
+   *
    * @param gated the collections that have, or once had, a gate
    */
   List<TriggerPartition> of(LambdaDefinition lambda, Collection<CollectionName> gated) {

@@ -106,6 +106,8 @@ public final class PendingTasks {
   }
 
   /**
+   * Counts the tasks of one priority.
+   *
    * @param gated the collections that have, or once had, a gate
    */
   Backlog count(LambdaDefinition lambda, Priority priority, Collection<CollectionName> gated) {

@@ -131,6 +131,8 @@ final class SubscriptionSetting {
   }
 
   /**
+   * Returns a subscription.
+   *
    * @throws StatusRuntimeException SUBSCRIPTION_NOT_FOUND, also if the caller may not read its
    *     lambdas
    */
@@ -144,6 +146,8 @@ final class SubscriptionSetting {
   }
 
   /**
+   * Deletes a subscription.
+   *
    * @throws StatusRuntimeException SUBSCRIPTION_NOT_FOUND, ACTION_NOT_ALLOWED, CHANGED_MEANWHILE
    */
   void delete(String name, Instant now) {

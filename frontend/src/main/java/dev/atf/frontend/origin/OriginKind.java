@@ -36,6 +36,8 @@ public interface OriginKind {
   }
 
   /**
+   * Returns the reasons that the origin of a task contributes.
+   *
    * @param lambda of the task; empty if it is not registered
    */
   OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now);

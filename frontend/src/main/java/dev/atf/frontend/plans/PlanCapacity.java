@@ -52,6 +52,8 @@ public final class PlanCapacity {
   }
 
   /**
+   * Checks that the lambda may have another periodic task.
+   *
    * @param lists all lists of periodic tasks of the lambda
    * @throws StatusRuntimeException PERIODIC_TOO_MANY
    */
@@ -66,6 +68,8 @@ public final class PlanCapacity {
   }
 
   /**
+   * Checks that the lambda may have another live job.
+   *
    * @throws StatusRuntimeException JOBS_TOO_MANY
    */
   public void requireForJob(LambdaDefinition lambda) {

@@ -34,6 +34,8 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
   }
 
   /**
+   * Returns the page token of this position.
+   *
    * @param request other parameters on which the pages depend
    */
   public String encode(List<String> request) {
@@ -50,6 +52,8 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
   }
 
   /**
+   * Parses a page token.
+   *
    * @param token page token; empty for the first page
    * @param request the parameters with which it was encoded
    * @param lists number of the lists

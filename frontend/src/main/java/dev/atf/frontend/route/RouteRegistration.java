@@ -95,6 +95,8 @@ final class RouteRegistration {
   }
 
   /**
+   * Returns a route.
+   *
    * @throws StatusRuntimeException ROUTE_NOT_FOUND
    */
   Route get(LambdaName name) {
@@ -112,6 +114,8 @@ final class RouteRegistration {
   }
 
   /**
+   * Deletes a route.
+   *
    * @throws StatusRuntimeException ROUTE_NOT_FOUND, CHANGED_MEANWHILE
    */
   void delete(LambdaName name) {

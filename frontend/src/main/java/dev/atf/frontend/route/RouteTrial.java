@@ -23,6 +23,8 @@ final class RouteTrial {
   }
 
   /**
+   * Tests a route for a request.
+   *
    * @throws StatusRuntimeException ROUTE_NOT_FOUND; for a route in the request, the same errors as
    *     for a put
    */

@@ -39,6 +39,8 @@ public record PageToken(String partition, Optional<PageMark> after) {
   }
 
   /**
+   * Parses a page token.
+   *
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID, unless {@link #encode} returned
    *     exactly this token for the same query
    */

@@ -48,6 +48,8 @@ public final class Cancellation {
   }
 
   /**
+   * Cancels a task.
+   *
    * @return the task after the cancellation
    * @throws StatusRuntimeException TASK_NOT_FOUND, JOB_COMPENSATING, CHANGED_MEANWHILE
    */

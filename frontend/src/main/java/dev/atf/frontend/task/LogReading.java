@@ -59,6 +59,8 @@ public final class LogReading {
   }
 
   /**
+   * Returns parts of the log of an attempt.
+   *
    * @throws StatusRuntimeException TASK_NOT_FOUND, or the violations of the request
    */
   public GetTaskLogResponse read(GetTaskLogRequest request) {

@@ -33,6 +33,8 @@ public final class Rescheduling {
   }
 
   /**
+   * Changes the scheduled time of a task.
+   *
    * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_RUNNING, TASK_FINISHED, CHANGED_MEANWHILE,
    *     or the time's violations
    */
@@ -46,6 +48,8 @@ public final class Rescheduling {
   }
 
   /**
+   * Makes a task due immediately.
+   *
    * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_RUNNING, TASK_FINISHED, CHANGED_MEANWHILE
    */
   public Association runNow(TaskId taskId) {
@@ -62,6 +66,8 @@ public final class Rescheduling {
   }
 
   /**
+   * Decides what a change of the scheduled time writes.
+   *
    * @param at new time, not before {@code now}
    */
   public static Next reschedule(Association seen, Instant at, Instant now) {

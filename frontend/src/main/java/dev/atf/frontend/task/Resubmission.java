@@ -54,6 +54,8 @@ public final class Resubmission {
   }
 
   /**
+   * Resubmits a task.
+   *
    * @return the new task, or the task for which the idempotency key was used before
    * @throws StatusRuntimeException TASK_NOT_FOUND; TASK_RUNNING if the task has not ended;
    *     TASK_TOO_OLD if its contents are no longer stored; TASK_OF_JOB; or an error of Schedule

@@ -64,6 +64,8 @@ public final class TaskChange {
   }
 
   /**
+   * Changes a task.
+   *
    * @return the task after the change, or unchanged if no change was needed
    * @throws StatusRuntimeException TASK_NOT_FOUND, CHANGED_MEANWHILE, or the refusal of the
    *     decision

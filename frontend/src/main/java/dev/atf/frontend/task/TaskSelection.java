@@ -107,6 +107,8 @@ public final class TaskSelection {
   }
 
   /**
+   * Reads a page of matching tasks.
+   *
    * @param pageToken page token; empty for the first page
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
    * @throws dev.atf.model.check.InvalidFieldException if no index supports the criteria

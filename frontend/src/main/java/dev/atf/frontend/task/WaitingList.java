@@ -15,6 +15,8 @@ public interface WaitingList {
   boolean any(LambdaDefinition lambda);
 
   /**
+   * Returns a page of waiting tasks.
+   *
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
    */
   Page list(LambdaDefinition lambda, String pageToken, int pageSize);

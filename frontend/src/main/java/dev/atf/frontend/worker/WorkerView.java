@@ -41,6 +41,8 @@ public final class WorkerView {
   }
 
   /**
+   * Returns the worker hosts.
+   *
    * @param lambda restricts the list to hosts that serve it; empty for all hosts
    */
   ListWorkersResponse list(Optional<LambdaName> lambda) {
@@ -54,6 +56,8 @@ public final class WorkerView {
   }
 
   /**
+   * Returns the host of a place.
+   *
    * @throws StatusRuntimeException WORKER_NOT_FOUND
    */
   Worker get(WorkerPlace place) {

@@ -36,6 +36,8 @@ public sealed interface Blocking {
   record Wish(ConditionName condition, LambdaName tester, boolean holdsLambda, String reason) {}
 
   /**
+   * Decides the next step for a blocked attempt.
+   *
    * @param task the running task
    * @param found row of the condition; empty if there is none
    */

@@ -57,6 +57,8 @@ public sealed interface ConditionDecision {
   }
 
   /**
+   * Decides the next step of the supervisor.
+   *
    * @param task the tester of a closed condition, the trial of a half-open one; empty if there is
    *     none
    * @param countMax maximum number of tasks that are released together

@@ -66,6 +66,8 @@ public record ConditionState(
   }
 
   /**
+   * Returns the state of a condition that has just cleared.
+   *
    * @param person who clears the condition; empty if tests have passed
    */
   ConditionState cleared(String person, Instant now) {

@@ -47,6 +47,8 @@ public final class JobDecision {
   }
 
   /**
+   * Decides the next state and the actions of a job.
+   *
    * @param createdAt creation time of the job
    */
   public static JobVerdict decide(

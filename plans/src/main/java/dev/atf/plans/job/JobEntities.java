@@ -17,6 +17,8 @@ public final class JobEntities {
   private JobEntities() {}
 
   /**
+   * Returns the entity that stores a payload.
+   *
    * @param createdAt creation time of the job, from which the retention counts
    */
   public static TaskEntity of(

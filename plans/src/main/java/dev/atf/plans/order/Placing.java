@@ -29,6 +29,8 @@ public sealed interface Placing {
   record Wait(Member member, OrderRow row) implements Placing {}
 
   /**
+   * Decides the next step of a Schedule.
+   *
    * @param row the row; if there was none, its first version, which is not written yet
    * @param exists whether the row was already written
    * @param turn current turn

@@ -31,6 +31,8 @@ public enum Turn {
   RETRIED;
 
   /**
+   * Returns the state of the turn.
+   *
    * @param task the holder's task; empty if there is none
    */
   public static Turn of(

@@ -89,6 +89,8 @@ public sealed interface TurnDecision {
   }
 
   /**
+   * Decides how the turn is passed on when it is free.
+   *
    * @param waiters the waiting members that were read, in order
    * @param more whether there may be more waiting members after them
    */

@@ -41,6 +41,8 @@ public final class Cron implements Recurrence {
   }
 
   /**
+   * Parses a cron expression and a time zone.
+   *
    * @throws InvalidFieldException if the expression is invalid, or there is no such zone
    */
   public static Cron of(String expression, String zone) {

@@ -66,6 +66,8 @@ final class CronTimes {
   }
 
   /**
+   * Parses a cron expression.
+   *
    * @throws InvalidFieldException for the field {@code schedule.cron}
    */
   static CronTimes parse(String expression) {

@@ -180,6 +180,8 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
     record Missed(Instant first, Instant last) {}
 
     /**
+     * Returns the fires that are due and not yet decided.
+     *
      * @param after time up to which fires are already decided
      * @param ahead time by which fires are decided in advance
      */

@@ -16,6 +16,8 @@ public record PlanId(String value) implements Comparable<PlanId> {
   }
 
   /**
+   * Returns the id of a plan.
+   *
    * @param name unique among the plans of this kind and lambda
    */
   public static PlanId of(PlanKind kind, LambdaName lambda, String name) {

@@ -37,6 +37,8 @@ final class ConditionListing {
   }
 
   /**
+   * Returns a page of conditions.
+   *
    * @throws StatusRuntimeException PAGE_TOKEN_INVALID, FIELD_INVALID
    */
   ListConditionsResponse list(ListConditionsRequest request, LambdaDefinition lambda) {

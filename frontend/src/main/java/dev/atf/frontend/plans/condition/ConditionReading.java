@@ -38,6 +38,8 @@ final class ConditionReading {
   }
 
   /**
+   * Returns the row of a condition.
+   *
    * @throws StatusRuntimeException CONDITION_NOT_FOUND
    */
   ConditionRow require(LambdaName lambda, ConditionName name) {

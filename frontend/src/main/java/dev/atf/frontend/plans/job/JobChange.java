@@ -45,6 +45,8 @@ final class JobChange {
   }
 
   /**
+   * Returns a job with its steps.
+   *
    * @throws StatusRuntimeException JOB_NOT_FOUND
    */
   Job read(LambdaName lambda, String name) {
@@ -52,6 +54,8 @@ final class JobChange {
   }
 
   /**
+   * Explains what a job waits for.
+   *
    * @throws StatusRuntimeException JOB_NOT_FOUND
    */
   ExplainJobResponse explain(LambdaName lambda, String name, Instant now) {
@@ -61,6 +65,8 @@ final class JobChange {
   }
 
   /**
+   * Applies an operation to a job.
+   *
    * @return the job after the change, before its supervisor has checked it
    * @throws StatusRuntimeException JOB_NOT_FOUND; JOB_FINISHED, STEP_RUNNING, JOB_UNCHANGED;
    *     CHANGED_MEANWHILE

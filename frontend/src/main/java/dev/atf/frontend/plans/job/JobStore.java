@@ -52,6 +52,8 @@ final class JobStore {
   }
 
   /**
+   * Writes a job.
+   *
    * @param shards number of shards of the job's lambda
    * @return whether this call created the job; false if an equal job existed
    * @throws StatusRuntimeException IDEMPOTENCY_KEY_REUSED, in which case the other job is unchanged

@@ -49,6 +49,8 @@ final class JobSubmitter {
   }
 
   /**
+   * Submits a job.
+   *
    * @throws StatusRuntimeException if the job is refused; IDEMPOTENCY_KEY_REUSED if another job has
    *     its name
    */

@@ -63,6 +63,8 @@ final class JobValidation {
   }
 
   /**
+   * Validates a request.
+   *
    * @param freshName name of the job if the request has none
    * @param lambdas lambdas that accept tasks
    * @param now current time in whole milliseconds

@@ -47,6 +47,8 @@ public final class JobsWithSteps {
   }
 
   /**
+   * Returns any live job that needs the lambda; empty if there is none.
+   *
    * @throws StatusRuntimeException TIMED_OUT if the call ended before the last one was read
    */
   public Optional<Plan> any(LambdaName name) {

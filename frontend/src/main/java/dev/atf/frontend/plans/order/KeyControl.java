@@ -60,6 +60,8 @@ final class KeyControl {
   }
 
   /**
+   * Lets a held key continue without its failed task.
+   *
    * @throws StatusRuntimeException KEY_NOT_FOUND, KEY_NOT_HELD, CHANGED_MEANWHILE
    */
   void skip(OrderingKey key, TaskId taskId, LambdaDefinition lambda) {
@@ -69,6 +71,8 @@ final class KeyControl {
   }
 
   /**
+   * Requests a retry of the failed task that holds a key.
+   *
    * @throws StatusRuntimeException KEY_NOT_FOUND, KEY_NOT_HELD, CHANGED_MEANWHILE,
    *     PRIORITY_UNKNOWN, TASK_TOO_OLD
    */

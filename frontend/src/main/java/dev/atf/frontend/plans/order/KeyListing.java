@@ -27,6 +27,8 @@ public final class KeyListing {
   }
 
   /**
+   * Returns a page of keys.
+   *
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID, FIELD_INVALID
    */
   ListKeysResponse list(ListKeysRequest request, LambdaDefinition lambda) {

@@ -41,6 +41,8 @@ public final class KeyView {
   }
 
   /**
+   * Returns the row of a key.
+   *
    * @throws StatusRuntimeException KEY_NOT_FOUND
    */
   Plan require(OrderingKey key, LambdaDefinition lambda) {
@@ -55,6 +57,8 @@ public final class KeyView {
   }
 
   /**
+   * Returns a key with its waiting tasks.
+   *
    * @throws StatusRuntimeException KEY_NOT_FOUND
    */
   dev.atf.protocol.v1.OrderingKey full(OrderingKey key, LambdaDefinition lambda) {

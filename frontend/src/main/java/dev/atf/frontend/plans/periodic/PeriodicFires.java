@@ -127,6 +127,8 @@ final class PeriodicFires {
   }
 
   /**
+   * Returns a page of past fires.
+   *
    * @param retention time for which a task is stored after its end
    */
   ListFiresResponse list(

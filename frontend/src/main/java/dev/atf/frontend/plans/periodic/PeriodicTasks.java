@@ -67,6 +67,8 @@ final class PeriodicTasks {
   }
 
   /**
+   * Returns a periodic task.
+   *
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND
    * @throws UnreadablePlanException if this process cannot interpret it
    */
@@ -177,6 +179,8 @@ final class PeriodicTasks {
   }
 
   /**
+   * Replaces the definition of a periodic task.
+   *
    * @param expectedRevision revision that must be stored; 0 for any
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND; CHANGED_MEANWHILE, also for another revision
    */
@@ -254,6 +258,8 @@ final class PeriodicTasks {
   }
 
   /**
+   * Deletes a periodic task.
+   *
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND, also if it was deleted before
    */
   void delete(LambdaName lambda, PeriodicName name, LambdaDefinition definition, Instant now) {

@@ -35,6 +35,8 @@ public record JobDefinition(String name, List<StepDefinition> steps, int rounds)
   public static final Duration KEPT = Duration.ofDays(120);
 
   /**
+   * Checks the definition.
+   *
    * @throws dev.atf.model.check.InvalidFieldException with all violations
    */
   public JobDefinition {

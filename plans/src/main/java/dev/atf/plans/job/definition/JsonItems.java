@@ -18,6 +18,8 @@ public final class JsonItems {
   }
 
   /**
+   * Splits a JSON array into its items.
+   *
    * @return empty if the text is not an array
    */
   public static Optional<List<String>> of(byte[] json) {
