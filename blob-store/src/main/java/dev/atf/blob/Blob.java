@@ -3,9 +3,9 @@ package dev.atf.blob;
 import java.time.Instant;
 
 /**
- * Blob that is kept.
+ * A stored blob.
  *
- * @param bytes of its content
- * @param expiresAt not swept before
+ * @param bytes size of its content
+ * @param expiresAt time before which it is not swept
  */
 public record Blob(BlobKey key, long bytes, Instant expiresAt) {}

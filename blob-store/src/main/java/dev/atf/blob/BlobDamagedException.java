@@ -1,6 +1,6 @@
 package dev.atf.blob;
 
-/** Thrown for a content that is not what its key and length say. */
+/** Thrown if a content does not match its key and length. */
 public final class BlobDamagedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

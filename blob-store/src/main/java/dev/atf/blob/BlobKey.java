@@ -3,8 +3,9 @@ package dev.atf.blob;
 import dev.atf.model.resource.Digest;
 
 /**
- * Identity of a blob. The tenant is a part of it: none can find out what another one has.
+ * Identity of a blob. The tenant is part of it, so that no tenant can find out what another one
+ * has.
  *
- * @param tenant empty for lambdas without one
+ * @param tenant tenant; empty for lambdas without one
  */
 public record BlobKey(String tenant, Digest digest) {}

@@ -2,24 +2,25 @@ package dev.atf.blob;
 
 import java.nio.ByteBuffer;
 
-/** Blob on its way into the store; used by one thread at a time. */
+/** A blob that is being uploaded. It is used by one thread at a time. */
 public interface BlobUpload extends AutoCloseable {
   /**
    * Adds the next part of the content.
    *
-   * @throws BlobDamagedException if it is longer than was announced
+   * @throws BlobDamagedException if the content is longer than announced
    */
   void write(ByteBuffer part);
 
   /**
    * Makes the blob durable.
    *
-   * @return whether it was not there before
-   * @throws BlobDamagedException if the content has another length or digest; nothing is kept
+   * @return whether the blob did not exist before
+   * @throws BlobDamagedException if the content has another length or digest, in which case nothing
+   *     is stored
    */
   boolean finish();
 
-  /** Gives the upload up, unless it has finished. */
+  /** Abandons the upload, unless it has finished. */
   @Override
   void close();
 }

@@ -5,41 +5,41 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Blobs of one cluster, by what callers may rely on. Every method throws {@link BlobStoreException}
- * if the store does not answer; repeating is safe.
+ * The blobs of one cluster, with the guarantees for callers. Every method throws {@link
+ * BlobStoreException} if the store does not answer. Repeating a call is safe.
  */
 public interface Blobs {
   /**
-   * Begins to keep a blob. It is there, durable and of the right content, once {@link
-   * BlobUpload#finish} has returned, and not before; one that is there already stays readable
-   * meanwhile.
+   * Begins the upload of a blob. The blob exists, durable and with the right content, once {@link
+   * BlobUpload#finish} has returned, and not before. An existing blob stays readable during the
+   * upload.
    *
-   * @param bytes of the whole content
-   * @param until it is not swept before
-   * @throws dev.atf.model.check.InvalidFieldException if it is too large
+   * @param bytes size of the whole content
+   * @param until time before which the blob is not swept
+   * @throws dev.atf.model.check.InvalidFieldException if the content is too large
    */
   BlobUpload upload(BlobKey key, long bytes, Instant until);
 
   /**
-   * Has a blob kept for a use: it is not swept before {@code until}, whatever sweeps run at the
-   * same time. Usually reads nothing, if the last uses were alike.
+   * Keeps a blob for a use. It is not swept before {@code until}, whatever sweeps run at the same
+   * time. Usually makes no call to the store if recent uses were similar.
    *
-   * @return empty if it is not there; then it is to be uploaded before it can be used
+   * @return the blob; empty if it does not exist and must be uploaded before it can be used
    */
   Optional<Blob> use(BlobKey key, Instant until);
 
   /**
-   * The same as a {@link #use}, but looks at the store in any case: for a caller that uploads the
-   * blob if it is not there, though this process has used it before.
+   * Same as {@link #use}, but always reads the store. It is for callers that upload a missing blob
+   * even if this process has used it before.
    */
   Optional<Blob> renew(BlobKey key, Instant until);
 
-  /** Finds a blob, as the store has it. */
+  /** Reads a blob from the store. */
   Optional<Blob> find(BlobKey key);
 
   /**
-   * Opens the content, for the caller to close; empty if absent. A content that was damaged in the
-   * store ends with a {@link BlobDamagedException}, and is absent from then on.
+   * Opens the content, which the caller closes; empty if absent. Reading a content that was damaged
+   * in the store ends with a {@link BlobDamagedException}, and the content is absent from then on.
    */
   Optional<InputStream> open(BlobKey key);
 }

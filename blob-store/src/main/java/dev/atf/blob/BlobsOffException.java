@@ -1,6 +1,6 @@
 package dev.atf.blob;
 
-/** Thrown by every call of a cluster that keeps no blobs. */
+/** Thrown by every call of a cluster that stores no blobs. */
 public final class BlobsOffException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -9,18 +9,22 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Files of a tenant, as calls ask for them: every method refuses fields that are wrong. */
+/** Files of a tenant, for API calls. Every method refuses invalid fields. */
 public record TenantFiles(Blobs blobs, InstantSource clock) {
-  /** Chosen: how long a file is kept that no task uses, for the Schedule or the report to come. */
+  /**
+   * Time for which a file is kept without a use, so that the Schedule call or the report that uses
+   * it can follow.
+   */
   private static final Duration UNUSED_KEPT = Duration.ofDays(1);
 
-  /** File that is read. */
+  /** File that is being read. */
   public record Opened(long bytes, InputStream content) {}
 
   /**
-   * Returns the digests of which the tenant has no content; the others are kept for a day at least.
+   * Returns the digests whose content the tenant does not have. The content of all others is kept
+   * for at least a day.
    *
-   * @throws InvalidFieldException for what is no digest, or too many
+   * @throws InvalidFieldException for a malformed digest, or too many digests
    */
   public List<String> missing(String tenant, List<String> asked) {
     if (asked.isEmpty() || asked.size() > TaskFiles.RESOURCES_MAX) {
@@ -35,9 +39,9 @@ public record TenantFiles(Blobs blobs, InstantSource clock) {
   }
 
   /**
-   * Begins to keep a file, for a day at least.
+   * Begins the upload of a file, which is kept for at least a day.
    *
-   * @throws InvalidFieldException for what is no digest, or too large
+   * @throws InvalidFieldException for a malformed digest, or a file that is too large
    */
   public BlobUpload upload(String tenant, String sha256, long bytes) {
     var key = new BlobKey(tenant, new Digest(sha256));
@@ -45,9 +49,9 @@ public record TenantFiles(Blobs blobs, InstantSource clock) {
   }
 
   /**
-   * Opens a file; empty if it is not kept.
+   * Opens a file; empty if it is not stored.
    *
-   * @throws InvalidFieldException for what is no digest
+   * @throws InvalidFieldException for a malformed digest
    */
   public Optional<Opened> open(String tenant, String sha256) {
     var key = new BlobKey(tenant, new Digest(sha256));

@@ -1,4 +1,4 @@
-/** Files by content. */
+/** Files that are stored by their content. */
 @NullMarked
 package dev.atf.blob;
 

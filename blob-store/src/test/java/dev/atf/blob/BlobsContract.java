@@ -33,7 +33,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Promises of blobs, on one engine. */
+/** Tests the guarantees of blobs on one engine. */
 public abstract class BlobsContract {
   private static final Duration DAY = Duration.ofDays(1);
   private static final byte[] CONTENT = "a file of a task".getBytes(StandardCharsets.UTF_8);
@@ -51,7 +51,7 @@ public abstract class BlobsContract {
 
   @AfterEach
   void closeObjects() {
-    // None, if the test was skipped.
+    // There is none if the test was skipped.
     if (objects != null) {
       objects.close();
     }
@@ -246,7 +246,7 @@ public abstract class BlobsContract {
     assertThat(upload(KEY, CONTENT, DAY)).isTrue();
 
     assertThat(read(KEY)).contains(CONTENT);
-    // Another process may know the former expiry.
+    // Another process may know the previous expiry.
     assertThat(blobs.find(KEY).orElseThrow().expiresAt()).isEqualTo(in(DAY.multipliedBy(3)));
   }
 
@@ -390,7 +390,7 @@ public abstract class BlobsContract {
 
     var first = dying.use(KEY, in(DAY.multipliedBy(2)));
 
-    // Record, length, extension; a fourth operation would fail.
+    // The operations are record, length and extension; a fourth one would fail.
     assertThat(dying.use(KEY, in(DAY.multipliedBy(2)))).isEqualTo(first).isPresent();
     assertThat(dying.use(KEY, in(DAY.multipliedBy(3)))).isEqualTo(first);
     assertThatThrownBy(() -> dying.use(KEY, in(DAY.multipliedBy(4))))
@@ -545,7 +545,7 @@ public abstract class BlobsContract {
 
       assertThat(listed()).isEmpty();
     }
-    // Leftovers, list, record, removal, deletion.
+    // The operations are leftovers, list, record, removal and deletion.
     assertThat(step).isEqualTo(6);
   }
 
@@ -624,7 +624,7 @@ public abstract class BlobsContract {
     }
   }
 
-  /** Writes a content whose upload died before its record. */
+  /** Writes a content whose upload died before it wrote its record. */
   private ContentName orphan(BlobKey key) {
     var name = new ContentName(key, "0123456789abcdef".repeat(2));
     try (var writer = objects.write(name, CONTENT.length)) {

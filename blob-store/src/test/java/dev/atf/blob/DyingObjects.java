@@ -10,14 +10,14 @@ final class DyingObjects extends ForwardingObjects {
   private int left;
 
   /**
-   * @param operations that are done; the next one is not
+   * @param operations number of operations that succeed; the next one fails
    */
   DyingObjects(BlobObjects objects, int operations) {
     super(objects);
     this.left = operations;
   }
 
-  /** Thrown by the first operation that is not done, and all later ones. */
+  /** Thrown by the first operation that fails, and by all later ones. */
   static final class DeathException extends RuntimeException {}
 
   @Override

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Objects that do what others do, but for what a test changes. */
+/** Objects that delegate to others, except for what a test changes. */
 public class ForwardingObjects implements BlobObjects {
   private final BlobObjects objects;
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Clock that begins at the machine's time, which engines note, and is moved by tests. */
+/** Clock that starts at the machine's time, which engines record, and that tests move. */
 public final class MovedClock implements InstantSource {
   private volatile Instant now = InstantSource.system().instant().truncatedTo(ChronoUnit.MILLIS);
 

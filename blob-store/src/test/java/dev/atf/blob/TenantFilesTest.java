@@ -36,7 +36,7 @@ final class TenantFilesTest {
         .isAfterOrEqualTo(clock.instant().plus(Duration.ofDays(1)));
   }
 
-  /** It is to be uploaded again, which a client does only if it is told so. */
+  /** A client uploads the file again only if it is reported as missing. */
   @Test
   void aFileThatAnOperatorHasRemovedIsMissingThoughThisProcessHasUsedIt() {
     upload();

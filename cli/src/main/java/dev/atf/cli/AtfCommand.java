@@ -32,22 +32,23 @@ public final class AtfCommand extends CommandGroup implements Terminal.Owner {
     this.terminal = terminal;
   }
 
-  /** The parser with our exit codes and error messages. */
+  /** Returns the parser with the exit codes and error messages of this program. */
   public static CommandLine commandLine() {
     return commandLine(Terminal.of(System.getenv()));
   }
 
-  /** Returns the parser with another place to write to. */
+  /** Returns the parser, which writes to another terminal. */
   public static CommandLine commandLine(Terminal terminal) {
     return commandLine(terminal, command -> true);
   }
 
   /**
-   * Returns the parser of one command line. Commands that it does not name are outlines, which the
-   * help lists and which cannot be run: to read the options of all takes longer than most commands.
+   * Returns the parser of one command line. Commands that the line does not name are only outlines:
+   * the help lists them, but they cannot be run. Reading the options of all commands would take
+   * longer than most commands run.
    */
   static CommandLine commandLine(List<String> words) {
-    // A file of arguments may name any command.
+    // A file with arguments may name any command.
     boolean hasFile = words.stream().anyMatch(word -> word.startsWith("@"));
     return commandLine(
         Terminal.of(System.getenv()), command -> hasFile || words.contains(command.name()));
@@ -70,7 +71,7 @@ public final class AtfCommand extends CommandGroup implements Terminal.Owner {
         .setExecutionExceptionHandler(new FailureMessages());
   }
 
-  /** Runs a command; what it printed without the end of a line is written, too. */
+  /** Runs a command, and also writes output that does not end with a line break. */
   private static int runAndFlush(ParseResult parsed) {
     try {
       return new CommandLine.RunLast().execute(parsed);

@@ -14,8 +14,9 @@ public final class AtfMain {
   }
 
   /**
-   * Sets the log level of a command that shows its progress, or under whose faults much would be
-   * logged. Must be called before the first logger is made, when logback.xml reads the level.
+   * Sets the log level of a command that shows its progress, or that would log much because it
+   * injects faults. It must be called before the first logger is created, because logback.xml reads
+   * the level at that time.
    */
   private static void quietLogs(String name) {
     Commands.provided()

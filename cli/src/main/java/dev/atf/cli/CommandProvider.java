@@ -3,10 +3,10 @@ package dev.atf.cli;
 import java.util.List;
 
 /**
- * Provider of more commands of {@code atf}, found by {@link java.util.ServiceLoader} in the jars
- * beside the command line's own.
+ * Provider of additional commands of {@code atf}. {@link java.util.ServiceLoader} finds it in jars
+ * on the class path.
  */
 public interface CommandProvider {
-  /** Returns the commands; one that follows another of them stands behind that one. */
+  /** Returns the commands. A command that follows another one of this provider comes after it. */
   List<ProvidedCommand> commands();
 }

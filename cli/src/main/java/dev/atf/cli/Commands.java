@@ -83,14 +83,14 @@ final class Commands {
 
   private Commands() {}
 
-  /** Returns the classes of all, those of providers among them. */
+  /** Returns the classes of all commands, including those of providers. */
   static List<Class<?>> all() {
     var all = new ArrayList<>(OWN);
     provided().forEach(command -> all.add(indexOf(command.after(), all) + 1, command.type()));
     return all;
   }
 
-  /** Returns the commands of the providers that this process's class path has. */
+  /** Returns the commands of the providers on this process's class path. */
   static Stream<ProvidedCommand> provided() {
     return ServiceLoader.load(CommandProvider.class).stream()
         .flatMap(provider -> provider.get().commands().stream());

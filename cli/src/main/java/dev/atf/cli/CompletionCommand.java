@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code atf completion}: teaches a shell the commands. */
+/** {@code atf completion}: prints the completion script for a shell. */
 @Command(
     name = "completion",
     description = "Print a script with which a shell completes commands and options.",
@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 final class CompletionCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  /** The script serves both; it finds out which one reads it. */
+  /** Supported shells. The same script serves both and detects which shell reads it. */
   enum Shell {
     bash,
     zsh

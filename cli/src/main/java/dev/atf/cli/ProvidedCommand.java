@@ -7,15 +7,15 @@ import picocli.CommandLine.Command;
  * Command that a {@link CommandProvider} adds.
  *
  * @param type class with {@link Command}
- * @param after name of the command that it follows in the list of all
- * @param logLevel level of its process's log unless {@code ATF_LOG} sets one; the log of calls is
- *     off with it. Empty: as of other commands
+ * @param after name of the command that it follows in the list of all commands
+ * @param logLevel log level of the command unless {@code ATF_LOG} sets one. With such a level,
+ *     calls are not logged. Empty for the level of other commands
  */
 public record ProvidedCommand(Class<?> type, String after, Optional<String> logLevel) {
   /**
    * Checks that the class is a command.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the class is not a command
    */
   public ProvidedCommand {
     if (!type.isAnnotationPresent(Command.class)) {

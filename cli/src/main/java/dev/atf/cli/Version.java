@@ -12,7 +12,7 @@ public final class Version implements IVersionProvider {
     return new String[] {"atf " + build(), "java " + Runtime.version()};
   }
 
-  /** Version and commit of this build, as the jar's manifest has them. */
+  /** Returns the version and commit of this build from the jar's manifest. */
   public static String build() {
     var version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "(from classes)" : version.replace(NOT_FOUND, "no commit");

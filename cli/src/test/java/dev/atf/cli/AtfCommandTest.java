@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Tests the parser of one command line, which knows the options of the named commands alone. */
+/** Tests the parser of one command line, which only knows the options of the named commands. */
 final class AtfCommandTest {
   @Test
   void theHelpListsAllCommands() {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Properties that every command of {@code atf} has, also one that another jar adds. */
+/** Properties that every command of {@code atf} has, including commands that another jar adds. */
 public abstract class CommandModelContract {
   private static final String UNTIL_ENDED = "runs until it is told to end, and logs";
   private static final String ONE_WORD = "prints one word, to be put where it is needed";
@@ -81,7 +81,7 @@ public abstract class CommandModelContract {
   }
 
   /**
-   * Picocli gives a mixin of a mixin the latter as its command, which has neither a parser nor a
+   * Picocli passes a nested mixin its outer mixin as its command, which has neither a parser nor a
    * terminal.
    */
   @ParameterizedTest

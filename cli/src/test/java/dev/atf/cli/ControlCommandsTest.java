@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Operators' commands on tasks and lambdas, on a whole cluster that runs real commands. */
+/** Tests operators' commands on tasks and lambdas on a whole cluster that runs real commands. */
 @Tag("system")
 @ExtendWith(SharedCluster.class)
 final class ControlCommandsTest {
@@ -248,7 +248,7 @@ final class ControlCommandsTest {
 
     assertThat(refused.exitCode()).isEqualTo(1);
     assertThat(refused.err()).contains("FAILED_PRECONDITION", "1 unfinished tasks");
-    // It takes half a minute, so that no call of Schedule for it is still running.
+    // This takes half a minute, until no call of Schedule for the lambda can still be in progress.
     assertThat(closing.exitCode()).isEqualTo(1);
     assertThat(closing.err()).contains("closed for new tasks; a call in");
     assertThat(atf.run("lambda", "get", "short-lived").out()).contains("closed for new tasks");
@@ -406,8 +406,8 @@ final class ControlCommandsTest {
   }
 
   /**
-   * Waits by a task that the store consumer releases, which may learn of the gate later than the
-   * frontend.
+   * Waits until the store consumer, which may learn of the gate later than the frontend, releases a
+   * task.
    */
   private static void awaitOpenGate(String collection) {
     await()

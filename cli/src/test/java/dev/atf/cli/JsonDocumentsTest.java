@@ -25,7 +25,7 @@ import picocli.CommandLine;
 /** Tests that every command with {@code --json} prints one document, and nothing else. */
 @Tag("system")
 final class JsonDocumentsTest {
-  /** Commands that take a minute and more, or need more than this test makes. */
+  /** Commands that take a minute or longer, or need more than this test sets up. */
   private static final Set<String> LONG =
       Set.of(
           "lambda delete",

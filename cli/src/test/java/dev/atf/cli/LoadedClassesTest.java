@@ -38,7 +38,7 @@ final class LoadedClassesTest {
 
   @Test
   void oneCallLoadsNoLibraryOfServices() throws Exception {
-    // Nobody answers; until it knows, the command has loaded all that a call needs.
+    // Nobody answers, so the command loads everything that a call needs before it fails.
     var loaded = loadedBy(1, "lambda", "list", "--server", "http://127.0.0.1:" + FreePort.find());
 
     assertThat(loaded)

@@ -60,7 +60,7 @@ final class RemedyCommandsTest {
     assertThat(built).hasSizeGreaterThan(15).allSatisfy(RemedyCommandsTest::exists);
   }
 
-  /** Follows the words of a command to its subcommand, which has to have its options. */
+  /** Follows the words of a command to its subcommand, and checks that it has the options. */
   private static void exists(String command) {
     CommandLine at = AtfCommand.commandLine();
     for (var word : command.split(" ")) {

@@ -10,9 +10,10 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests the one cluster of this JVM, with one executor of the lambda {@code command}, started
- * by the first class that asks for it. A class uses names of its own for lambdas, collections and
- * plans, waits for its tasks of {@code command} that can run, and leaves {@code command} as it was.
+ * Provides tests with the only cluster of this JVM, which has one executor of the lambda {@code
+ * command}. The first class that needs it starts it. A test class uses its own names for lambdas,
+ * collections and plans, waits for its runnable tasks of {@code command}, and leaves {@code
+ * command} as it was.
  */
 public final class SharedCluster implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
@@ -24,7 +25,7 @@ public final class SharedCluster implements ParameterResolver {
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    // In the root store: closed after all tests.
+    // It is in the root store, so it is closed after all tests.
     return context
         .getRoot()
         .getStore(NAMESPACE)

@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * Unit of systemd in {@code packaging/systemd}.
  *
- * @param settings the last value of each, but of {@code Environment}, whose variables are in {@code
- *     variables}
+ * @param settings the last value of each setting, except {@code Environment}, whose variables are
+ *     in {@code variables}
  */
 record SystemdUnit(String service, Map<String, String> settings, Map<String, String> variables) {
   static final Path DIRECTORY = Path.of("..", "packaging", "systemd");
@@ -45,8 +45,8 @@ record SystemdUnit(String service, Map<String, String> settings, Map<String, Str
   }
 
   /**
-   * Returns the words of the command line, as systemd makes them of these variables: one for {@code
-   * ${NAME}}, and as many as there are for {@code $NAME}.
+   * Returns the words of the command line, as systemd expands these variables: one word for {@code
+   * ${NAME}}, and one or more for {@code $NAME}.
    */
   List<String> command(Map<String, String> environment) {
     var words = new ArrayList<String>();

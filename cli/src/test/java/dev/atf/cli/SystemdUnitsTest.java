@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Tests that the units of systemd fit the commands and their defaults. */
+/** Tests that the systemd units fit the commands and their defaults. */
 final class SystemdUnitsTest {
   private static final String PROGRAM = "/opt/atf/atf";
 
-  /** Chosen: time of a process to end its loops and connections after its calls. */
+  /** Time that a process needs to stop its loops and connections after its calls. */
   private static final Duration END = Duration.ofSeconds(5);
 
   @Test
@@ -77,7 +77,7 @@ final class SystemdUnitsTest {
     assertThat(unit.setting("KillMode")).isEqualTo("mixed");
     assertThat(unit.setting("User")).isEqualTo("atf");
     assertThat(unit.setting("NoNewPrivileges")).isEqualTo("yes");
-    // These break a JVM.
+    // These settings break a JVM.
     assertThat(unit.settings()).doesNotContainKeys("MemoryDenyWriteExecute", "ProcSubset");
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tasks that survive: across restarts, in backups, and in another store. */
+/** Tests that tasks survive restarts, backups, and the move to another store. */
 @Tag("system")
 final class TaskPreservationTest {
   private static final Map<String, Integer> NOBODY = Map.of();

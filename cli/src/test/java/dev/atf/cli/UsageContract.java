@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Usage of every command of {@code atf}, also of one that another jar adds. */
+/** Usage of every command of {@code atf}, including commands that another jar adds. */
 public abstract class UsageContract {
   public static Stream<List<String>> commands() {
     return below(AtfCommand.commandLine(), List.of()).stream();
@@ -44,7 +44,7 @@ public abstract class UsageContract {
     assertThat(help.err()).isEmpty();
   }
 
-  /** Otherwise picocli warns of it on the standard error of the process. */
+  /** Otherwise, picocli prints a warning on the standard error of the process. */
   @Test
   public final void everyTextIsAFormat() {
     assertThat(texts(AtfCommand.commandLine()))

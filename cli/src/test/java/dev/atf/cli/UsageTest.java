@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Usage and usage errors of the commands of users and operators; needs no server. */
+/** Tests usage and usage errors of the commands of users and operators. It needs no server. */
 final class UsageTest extends UsageContract {
   private static final String TASK = "00000000000000000000000000000000";
 

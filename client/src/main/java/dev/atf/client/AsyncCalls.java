@@ -5,7 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 
 /**
- * Calls of a client as futures.
+ * Makes the calls of a client on an executor and returns futures.
  *
  * <pre>{@code
  * var calls = atf.async(executor);
@@ -20,9 +20,9 @@ public final class AsyncCalls {
   private final Executor executor;
 
   /**
-   * Blocking calls of a client, made one after another.
+   * One or more blocking calls of a client, made in sequence.
    *
-   * @param <T> result of the last one
+   * @param <T> result of the last call
    */
   @FunctionalInterface
   public interface Call<T> {
@@ -37,7 +37,8 @@ public final class AsyncCalls {
   /**
    * Makes a call on a thread of the executor.
    *
-   * @return its result, or what it threw. Cancelling it ends a wait; a call under way may be done
+   * @return a future with the call's result, or with the exception that it threw. Cancelling the
+   *     future interrupts a wait. The server may still perform a call that is in progress
    */
   public <T> CompletableFuture<T> call(Call<T> call) {
     var result = new CompletableFuture<T>();

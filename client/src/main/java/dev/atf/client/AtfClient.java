@@ -35,8 +35,8 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client for services that schedule tasks. Safe to use from many threads; one is enough for a
- * process.
+ * Client for services that schedule tasks. It is safe for use by many threads, and a process needs
+ * only one.
  *
  * <pre>{@code
  * try (var atf = AtfClient.builder("http://localhost:8080").build()) {
@@ -46,10 +46,10 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Every call has a deadline and is repeated, with backoff and jitter, when the server was not
- * available, did not answer in time, or ended the call without an answer. That is always safe: a
- * task without an idempotency key gets one for the call, so that a repetition whose first reply was
- * lost does not create a second task. Any other failure is an {@link AtfException}.
+ * <p>Every call has a deadline. The client retries it, with backoff and jitter, when the server is
+ * unavailable, does not answer in time, or ends the call without an answer. A retry is always safe:
+ * the client gives a task without an idempotency key a key for the call, so that a retry after a
+ * lost reply does not create a second task. Any other failure is an {@link AtfException}.
  */
 public final class AtfClient implements AutoCloseable {
   private final ClientConnection connection;
@@ -75,8 +75,11 @@ public final class AtfClient implements AutoCloseable {
   }
 
   /**
-   * @param target {@code http://host:port} of a frontend, or {@code https://host:port}; or several
-   *     with commas between: calls go to one of them, and to the next when it does not answer
+   * Returns a builder of a client that opens its own connections.
+   *
+   * @param target {@code http://host:port} or {@code https://host:port} of a frontend. Several
+   *     frontends are separated by commas: calls go to one of them, and to the next one when it
+   *     does not answer
    */
   public static Builder builder(String target) {
     var uris = ClientConnection.requireTargets(target);
@@ -84,19 +87,22 @@ public final class AtfClient implements AutoCloseable {
   }
 
   /**
-   * @param channel of a frontend; it stays open when the client is closed. For channels in the
-   *     process, such as the test kit's, and for those with settings that a {@link Builder} lacks
+   * Returns a builder of a client that uses a given channel.
+   *
+   * @param channel channel to a frontend. The client does not close it. Use it for in-process
+   *     channels, such as the test kit's, and for settings that a {@link Builder} does not have
    */
   public static Builder builder(Channel channel) {
     return new Builder(tls -> ClientConnection.given(channel));
   }
 
   /**
-   * Makes a task durable.
+   * Schedules a task. The task is durable once this method has returned.
    *
-   * @throws AtfException if it was refused; or, with {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED}
-   *     or {@code CANCELLED} (the server ended the call without an answer, or the thread was
-   *     interrupted), if the outcome is unknown: repeating it is safe only with a key of one's own
+   * @throws AtfException if the task was refused. With {@code UNAVAILABLE}, {@code
+   *     DEADLINE_EXCEEDED} or {@code CANCELLED} (the server ended the call without an answer, or
+   *     the thread was interrupted), the outcome is unknown; the caller can then safely repeat the
+   *     call only if the task has an idempotency key
    */
   public ScheduledTask schedule(TaskSpec spec) {
     var request = keyed(spec);
@@ -106,12 +112,13 @@ public final class AtfClient implements AutoCloseable {
   }
 
   /**
-   * Schedules up to 1,000 tasks of one lambda; one bad task does not spoil the others. Those that
-   * the server could not take for the moment are tried again, up to the number of tries in all.
+   * Schedules up to 1,000 tasks of one lambda. A refused task does not affect the others. Tasks
+   * that the server could not accept at the moment are retried within the client's maximum number
+   * of tries.
    *
-   * @return one outcome for each task, in their order; when a later try failed as a whole, its
-   *     error for those that were in it
-   * @throws AtfException if the batch as a whole was refused, or no try was answered
+   * @return one outcome for each task, in the order of the tasks. If a later try failed as a whole,
+   *     every task in that try has its error
+   * @throws AtfException if the whole batch was refused, or no try was answered
    */
   public List<BatchOutcome> scheduleBatch(List<TaskSpec> specs) {
     return specs.isEmpty()
@@ -120,18 +127,18 @@ public final class AtfClient implements AutoCloseable {
             .schedule();
   }
 
-  /** The task as it is now. */
+  /** Returns the current state of the task. */
   public TaskSnapshot get(String taskId) {
     var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
     return snapshot(retries.call(() -> stubs.tasks().getTask(request)));
   }
 
   /**
-   * Waits until the task is finished, whatever its end; polls often at first and then up to once a
-   * second.
+   * Waits until the task has finished, successfully or not. The client polls often at first, and
+   * later once a second.
    *
-   * @throws TimeoutException if it is unfinished after {@code timeout}; the task continues
-   * @throws InterruptedException if the thread was interrupted while it waited
+   * @throws TimeoutException if the task has not finished after {@code timeout}; the task continues
+   * @throws InterruptedException if the thread was interrupted while waiting
    */
   public TaskSnapshot await(String taskId, Duration timeout)
       throws TimeoutException, InterruptedException {
@@ -145,7 +152,7 @@ public final class AtfClient implements AutoCloseable {
         timeout);
   }
 
-  /** Returns tasks of a lambda, without their payloads, results and labels. */
+  /** Returns tasks of a lambda without their payloads, results and labels. */
   public Pages<TaskSnapshot> list(TaskQuery query) {
     return Pages.of(
         query.request(),
@@ -156,13 +163,16 @@ public final class AtfClient implements AutoCloseable {
                 .map(token -> query.request().toBuilder().setPageToken(token).build()));
   }
 
-  /** Ends a pending task at once, asks a running one to stop, leaves a finished one as it is. */
+  /**
+   * Cancels a task: a pending task ends at once, a running task is asked to stop, and a finished
+   * task stays as it is.
+   */
   public CancelTaskResponse cancel(String taskId, String reason) {
     var request = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(reason).build();
     return retries.call(() -> stubs.tasks().cancelTask(request));
   }
 
-  /** Gives a task that does not run another time. */
+  /** Changes the scheduled time of a task that is not running. */
   public TaskSnapshot reschedule(String taskId, Instant at) {
     var request =
         RescheduleTaskRequest.newBuilder()
@@ -172,24 +182,24 @@ public final class AtfClient implements AutoCloseable {
     return snapshot(retries.call(() -> stubs.tasks().rescheduleTask(request)));
   }
 
-  /** Makes a task that waits for its time, or for its retry, due at once. */
+  /** Makes a task due immediately that is waiting for its scheduled time or its retry. */
   public TaskSnapshot runNow(String taskId) {
     var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
     return snapshot(retries.call(() -> stubs.tasks().runTaskNow(request)));
   }
 
-  /** Explains why a task is not running, or not finished. */
+  /** Explains why a task is not running or has not finished. */
   public ExplainTaskResponse explain(String taskId) {
     var request = ExplainTaskRequest.newBuilder().setTaskId(taskId).build();
     return retries.call(() -> stubs.tasks().explainTask(request));
   }
 
-  /** Graphs of steps, and what operators do with them. */
+  /** Returns the operations on jobs, which are graphs of steps. */
   public Jobs jobs() {
     return new Jobs(stubs, retries, awaiting, json, this::randomName);
   }
 
-  /** Returns the operations of owners on their lambdas and routes. */
+  /** Returns the operations on lambdas and routes for their owners. */
   public LambdaControl lambdaControl() {
     return new LambdaControl(stubs, retries);
   }
@@ -199,49 +209,54 @@ public final class AtfClient implements AutoCloseable {
     return new OrderingKeys(stubs, retries);
   }
 
-  /** Tasks that are made again and again. */
+  /** Returns the operations on periodic tasks. */
   public PeriodicControl periodic() {
     return new PeriodicControl(stubs, retries, json, this::randomName);
   }
 
-  /** Returns the operations on subscriptions, which tell how tasks end. */
+  /** Returns the operations on subscriptions, which report how tasks end. */
   public Subscriptions subscriptions() {
     return new Subscriptions(stubs, retries, json);
   }
 
-  /** Returns the transfer of files that tasks need and have made. */
+  /**
+   * Returns the operations that upload the input files of tasks and download their output files.
+   */
   public Resources resources() {
     return new Resources(stubs.resources(), retries::call);
   }
 
-  /** Creates or replaces the settings of a lambda; zero, empty or absent means the default. */
+  /**
+   * Creates or replaces the settings of a lambda. A field that is zero, empty or absent gets its
+   * default.
+   */
   public Lambda registerLambda(Lambda lambda) {
     return retries.call(() -> stubs.lambdas().registerLambda(lambda));
   }
 
-  /** A lambda's settings and live figures. */
+  /** Returns a lambda's settings and live figures. */
   public Lambda getLambda(String name) {
     var request = GetLambdaRequest.newBuilder().setLambda(name).build();
     return retries.call(() -> stubs.lambdas().getLambda(request));
   }
 
-  /** The settings of all lambdas. */
+  /** Returns the settings of all lambdas. */
   public List<Lambda> listLambdas() {
     var request = ListLambdasRequest.getDefaultInstance();
     return retries.call(() -> stubs.lambdas().listLambdas(request)).getLambdasList();
   }
 
   /**
-   * Returns the same calls as futures.
+   * Returns a view of this client whose calls return futures.
    *
-   * @param executor whose threads make the calls: a call occupies one until it has its answer, a
-   *     wait until the end. On JDK 21 and later one of virtual threads fits
+   * @param executor runs the calls. A call occupies a thread until it has its answer, and a wait
+   *     until it ends. An executor of virtual threads (JDK 21 and later) is suitable
    */
   public AsyncCalls async(Executor executor) {
     return new AsyncCalls(this, executor);
   }
 
-  /** Ends waits and gives calls under way a moment to end. */
+  /** Ends all waits, and gives calls in progress a moment to finish. */
   @Override
   public void close() {
     closed.countDown();
@@ -269,7 +284,7 @@ public final class AtfClient implements AutoCloseable {
     return new TaskSnapshot(task, json.mapper());
   }
 
-  /** Settings of a client, each with a default. */
+  /** Settings of a client. Each has a default. */
   public static final class Builder {
     private final Function<@Nullable SSLSocketFactory, ClientConnection> connect;
     private Duration callTimeout = Duration.ofSeconds(10);
@@ -283,7 +298,7 @@ public final class AtfClient implements AutoCloseable {
       this.connect = connect;
     }
 
-    /** Sets the time-out of each try of a call; default 10 s. */
+    /** Sets the timeout of each try of a call. Default: 10 s. */
     public Builder callTimeout(Duration timeout) {
       if (timeout.isNegative() || timeout.isZero()) {
         throw new IllegalArgumentException("callTimeout: " + timeout + " (expected: more than 0)");
@@ -292,7 +307,10 @@ public final class AtfClient implements AutoCloseable {
       return this;
     }
 
-    /** Tries of a call in all, 1 for none but the first; default 4. */
+    /**
+     * Sets the maximum number of tries of a call, including the first. 1 disables retries. Default:
+     * 4.
+     */
     public Builder triesMax(int tries) {
       if (tries < 1) {
         throw new IllegalArgumentException("triesMax: " + tries + " (expected: 1 or more)");
@@ -301,37 +319,41 @@ public final class AtfClient implements AutoCloseable {
       return this;
     }
 
-    /** Writes payloads and reads results. */
+    /** Sets the mapper that writes payloads and reads results. */
     public Builder objectMapper(ObjectMapper mapper) {
       json = mapper;
       return this;
     }
 
-    /** Sets the caller's credentials, such as {@link BearerToken}; default: none. */
+    /** Sets the caller's credentials, such as {@link BearerToken}. Default: none. */
     public Builder credentials(CallCredentials shown) {
       credentials = shown;
       return this;
     }
 
-    /** Sets, for https, the trusted certificates and the client's own; default: the JDK's. */
+    /**
+     * Sets the trusted certificates and the client's own certificate for https. Default: those of
+     * the JDK.
+     */
     public Builder tls(SSLSocketFactory sockets) {
       tls = sockets;
       return this;
     }
 
     /**
-     * Sets whether concurrent Schedules of a lambda may go together in one ScheduleBatch, which
-     * costs both sides a fraction: a call waits for others only while two are under way. Each has
-     * an answer of its own. Default: true for a connection of the client's own, false for a given
-     * channel, whose interceptors see a shared call as one. To be switched off where an agent ties
-     * each call to its caller's trace.
+     * Sets whether concurrent Schedule calls of a lambda may share one ScheduleBatch call, which
+     * costs the client and the server much less. A call waits for others only while two calls for
+     * its lambda are in progress. Every caller gets the answer for its own task. Default: true if
+     * the client opens its own connection; false for a given channel, whose interceptors would see
+     * the shared call as one call. Switch it off if a tracing agent links each call to the trace of
+     * its caller.
      */
     public Builder shareCalls(boolean share) {
       shareCalls = share;
       return this;
     }
 
-    /** Connects with the first call. */
+    /** Builds the client. It connects on the first call. */
     public AtfClient build() {
       return new AtfClient(this);
     }

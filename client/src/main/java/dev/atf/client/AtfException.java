@@ -10,14 +10,14 @@ import io.grpc.protobuf.StatusProto;
 import java.util.List;
 import java.util.Optional;
 
-/** A call that was refused or failed, after the retries that were safe. */
+/** Thrown when a call was refused, or still failed after all safe retries. */
 public final class AtfException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Field that the server refused.
+   * A field that the server refused.
    *
-   * @param description the refused value and the accepted ones
+   * @param description the refused value and the accepted values
    */
   public record Violation(String field, String description) {}
 
@@ -49,29 +49,33 @@ public final class AtfException extends RuntimeException {
         StatusProto.fromThrowable(thrown), thrown.getStatus().getCode(), thrown);
   }
 
-  /** The error of one task of a batch. */
+  /** Returns the error of one task of a batch. */
   static AtfException of(Status status) {
     return of(StatusProto.toStatusRuntimeException(status));
   }
 
+  /** Returns the gRPC code of the error. */
   public io.grpc.Status.Code code() {
     return code;
   }
 
-  /** The machine-readable reason, such as {@code PRIORITY_UNKNOWN}: see {@code docs/errors.md}. */
+  /**
+   * Returns the machine-readable reason, such as {@code PRIORITY_UNKNOWN}: see {@code
+   * docs/errors.md}.
+   */
   public Optional<String> reason() {
     return reason.isEmpty() ? Optional.empty() : Optional.of(reason);
   }
 
   /**
-   * Returns whether there was no answer in time, which says nothing about the call; false if it was
-   * given up on this side.
+   * Returns whether no answer arrived in time, so that the outcome of the call is unknown; false if
+   * the client itself abandoned the call.
    */
   boolean isWithoutAnswer() {
     return withoutAnswer;
   }
 
-  /** Returns all fields that were refused; empty if it was not about fields. */
+  /** Returns all refused fields; empty if the error is not about fields. */
   public List<Violation> violations() {
     return violations == null ? List.of() : violations;
   }

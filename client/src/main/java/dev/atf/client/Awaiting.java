@@ -10,9 +10,9 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Polls until something has ended: often at first, and then up to once a second.
+ * Polls until something has ended: often at first, and later once a second.
  *
- * @param closed ends every wait
+ * @param closed ends every wait once the client is closed
  */
 record Awaiting(
     Retries retries, Duration callTimeout, RandomGenerator random, CountDownLatch closed) {
@@ -22,9 +22,9 @@ record Awaiting(
   /**
    * Subject of a wait.
    *
-   * @param name for messages
-   * @param ask makes one try, which ends by then
-   * @param status for messages
+   * @param name name of the subject, for messages
+   * @param ask makes one try, which ends before the given deadline
+   * @param status returns the status of the subject, for messages
    */
   record Awaited<T>(
       String name, Function<Deadline, T> ask, Predicate<T> finished, Function<T, Enum<?>> status) {
@@ -34,10 +34,10 @@ record Awaiting(
   }
 
   /**
-   * Returns the subject once it has ended.
+   * Waits until the subject has ended, and returns it.
    *
-   * @throws TimeoutException if it has not ended after {@code timeout}
-   * @throws InterruptedException if the thread was interrupted while it waited
+   * @throws TimeoutException if the subject has not ended after {@code timeout}
+   * @throws InterruptedException if the thread was interrupted while waiting
    */
   <T> T await(Awaited<T> awaited, Duration timeout) throws TimeoutException, InterruptedException {
     var deadline = Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS);

@@ -25,8 +25,8 @@ final class Batch {
   private final @Nullable ScheduleBatchResult[] results;
 
   /**
-   * @param specs at least one, all of one lambda
-   * @param requests of the specs, each with a key
+   * @param specs one or more tasks of one lambda
+   * @param requests requests for the tasks, each with a key
    */
   Batch(
       List<TaskSpec> specs,
@@ -44,7 +44,7 @@ final class Batch {
     this.results = new @Nullable ScheduleBatchResult[specs.size()];
   }
 
-  /** Tries those that are open, until none is or no further try is worth its while. */
+  /** Tries the open tasks until no task is open, or no further try can help. */
   List<BatchOutcome> schedule() {
     for (int tried = 1; ; tried++) {
       var failure = scheduleOpen();
@@ -59,7 +59,8 @@ final class Batch {
   }
 
   /**
-   * Makes one try; its failure is the result of all that were in it, unless nothing is known yet.
+   * Makes one try. If it fails, its failure is the result of all tasks in it, unless no task has a
+   * result yet.
    */
   private Optional<StatusRuntimeException> scheduleOpen() {
     var open = open();
@@ -109,7 +110,7 @@ final class Batch {
     for (int i = 0; i < results.length; i++) {
       var result = results[i];
       if (result == null) {
-        // None of them has a result then.
+        // None of the tasks has a result in this case.
         throw AtfException.of(failure.orElseThrow());
       }
       outcomes.add(outcome(specs.get(i), result));

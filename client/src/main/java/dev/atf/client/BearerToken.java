@@ -11,8 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * Token that identifies the caller, read for every try, so that it can be replaced before it
- * expires. Over plain http anyone who intercepts it can use it.
+ * Token that identifies the caller. It is read for every try, so that it can be replaced before it
+ * expires. Over plain http, anyone who intercepts the token can use it.
  */
 public final class BearerToken extends CallCredentials {
   private static final Metadata.Key<String> AUTHORIZATION =
@@ -25,13 +25,14 @@ public final class BearerToken extends CallCredentials {
   }
 
   /**
-   * Returns credentials from {@code token}, which is called by many threads and should not block.
+   * Returns credentials that call {@code token} for every try, from many threads. The supplier
+   * should not block.
    */
   public static BearerToken of(Supplier<String> token) {
     return new BearerToken(token);
   }
 
-  /** Returns credentials that are read from the file at each try. */
+  /** Returns credentials that read the token from the file for every try. */
   public static BearerToken ofFile(Path file) {
     return new BearerToken(
         () -> {

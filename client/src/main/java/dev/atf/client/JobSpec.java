@@ -4,7 +4,7 @@ import dev.atf.protocol.v1.SubmitJobRequest;
 import java.util.List;
 
 /**
- * Job to be submitted: a graph of steps. Immutable: each method returns a changed copy.
+ * Job to be submitted: a graph of steps. It is immutable: each method returns a changed copy.
  *
  * <pre>{@code
  * JobSpec.of(
@@ -34,14 +34,18 @@ public final class JobSpec {
   }
 
   /**
-   * Sets the name, an idempotency key: one job for each name and lambda of the first step, however
-   * often it is submitted. Without it, only the retries within one call are safe.
+   * Sets the name, which is an idempotency key: there is only one job for each name and lambda of
+   * the first step, however often it is submitted. Without a name, only the retries within one call
+   * are safe.
    */
   public JobSpec name(String name) {
     return new JobSpec(request.toBuilder().setName(name).build(), steps);
   }
 
-  /** Sets how often the goal is tried in all, 1 to 10, each time but the first after a reversal. */
+  /**
+   * Sets the maximum number of rounds, 1 to 10. Each round after the first begins once everything
+   * has been reverted.
+   */
   public JobSpec rounds(int rounds) {
     return new JobSpec(request.toBuilder().setRounds(rounds).build(), steps);
   }

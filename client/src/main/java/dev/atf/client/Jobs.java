@@ -17,7 +17,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Jobs: graphs of steps, each a task. A job is named by the lambda of its first step and a name.
+ * Operations on jobs. A job is a graph of steps, and each step is a task. The lambda of the first
+ * step and a name identify the job.
  */
 public final class Jobs {
   private static final Set<JobStatus> FINISHED =
@@ -34,10 +35,10 @@ public final class Jobs {
   private final Supplier<String> freshNames;
 
   /**
-   * A job that is durable: the framework will run it.
+   * A job that is durable, so that the framework will run it.
    *
-   * @param lambda of its first step; with {@code job} the name by which it is found
-   * @param created false when its name was seen before with the same request
+   * @param lambda lambda of the first step; together with {@code job} it identifies the job
+   * @param created false if the same request was submitted before under this name
    */
   public record Submitted(String lambda, String job, boolean created) {}
 
@@ -55,10 +56,11 @@ public final class Jobs {
   }
 
   /**
-   * Makes a job durable as a whole. One without a name gets one for the call, so that a repetition
-   * whose first reply was lost does not create a second job.
+   * Submits a job. The whole job is durable once this method has returned. The client gives a job
+   * without a name a name for the call, so that a retry after a lost reply does not create a second
+   * job.
    *
-   * @throws AtfException if it was refused, with all violations; or if the outcome is unknown
+   * @throws AtfException if the job was refused, with all violations, or if the outcome is unknown
    */
   public Submitted submit(JobSpec spec) {
     var request = spec.request(json);
@@ -70,17 +72,18 @@ public final class Jobs {
     return new Submitted(response.getLambda(), response.getJob(), response.getCreated());
   }
 
+  /** Returns a job with its steps. */
   public Job get(String lambda, String job) {
     var request = request(lambda, job);
     return retries.call(() -> stubs.jobs().getJob(request));
   }
 
   /**
-   * Waits until the job has ended, whatever its end; polls often at first and then up to once a
-   * second. A held job has not ended: it waits for an operator.
+   * Waits until the job has ended, successfully or not. The client polls often at first, and later
+   * once a second. A held job has not ended: it waits for an operator.
    *
-   * @throws TimeoutException if it has not ended after {@code timeout}; the job continues
-   * @throws InterruptedException if the thread was interrupted while it waited
+   * @throws TimeoutException if the job has not ended after {@code timeout}; the job continues
+   * @throws InterruptedException if the thread was interrupted while waiting
    */
   public Job await(String lambda, String job, Duration timeout)
       throws TimeoutException, InterruptedException {
@@ -98,12 +101,12 @@ public final class Jobs {
     return GetJobRequest.newBuilder().setLambda(lambda).setJob(job).build();
   }
 
-  /** Returns the jobs that have not ended whose first step is of a lambda, without their steps. */
+  /** Returns the unfinished jobs whose first step belongs to the lambda, without their steps. */
   public Pages<Job> live(String lambda) {
     return list(lambda, "live");
   }
 
-  /** Returns the jobs that have ended whose first step is of a lambda, without their steps. */
+  /** Returns the finished jobs whose first step belongs to the lambda, without their steps. */
   public Pages<Job> ended(String lambda) {
     return list(lambda, "rest");
   }
@@ -120,7 +123,9 @@ public final class Jobs {
   }
 
   /**
-   * @param compensate whether steps that ran are reverted; otherwise they stay
+   * Cancels a job that has not ended.
+   *
+   * @param compensate whether steps that ran are reverted; otherwise their effects stay
    */
   public Job cancel(String lambda, String job, boolean compensate) {
     var request =
@@ -132,39 +137,46 @@ public final class Jobs {
     return retries.call(() -> stubs.jobs().cancelJob(request));
   }
 
-  /** Starts nothing new until {@link #resume}. */
+  /** Holds the job: it starts no further task until {@link #resume} is called. */
   public Job hold(String lambda, String job) {
     var request = HoldJobRequest.newBuilder().setLambda(lambda).setJob(job).build();
     return retries.call(() -> stubs.jobs().holdJob(request));
   }
 
+  /** Resumes a held job. */
   public Job resume(String lambda, String job) {
     var request = HoldJobRequest.newBuilder().setLambda(lambda).setJob(job).setResume(true).build();
     return retries.call(() -> stubs.jobs().holdJob(request));
   }
 
   /**
-   * Retries the steps that failed or are held. Repeated by hand after a lost answer, it may be
-   * refused as JOB_UNCHANGED.
+   * Retries the steps that failed or are held. If the caller repeats the call after a lost answer,
+   * it may be refused with JOB_UNCHANGED.
    */
   public Job retry(String lambda, String job) {
     return retryFrom(lambda, job, "");
   }
 
-  /** Retries a step and all after it; refused as {@link #retry} is. */
+  /**
+   * Retries a step and all steps after it. A repeated call may be refused as for {@link #retry}.
+   */
   public Job retryFrom(String lambda, String job, String step) {
     var request =
         RetryJobRequest.newBuilder().setLambda(lambda).setJob(job).setFromStep(step).build();
     return retries.call(() -> stubs.jobs().retryJob(request));
   }
 
+  /**
+   * Skips a step that is pending, held or failed, so that it counts as done; a held compensation
+   * counts as reverted.
+   */
   public Job skip(String lambda, String job, String step) {
     var request = SkipStepRequest.newBuilder().setLambda(lambda).setJob(job).setStep(step).build();
     return retries.call(() -> stubs.jobs().skipStep(request));
   }
 
   /**
-   * Gives a step another input, from its next try on.
+   * Replaces the input of a step from its next try on.
    *
    * @param payload written as JSON by the client's ObjectMapper
    */

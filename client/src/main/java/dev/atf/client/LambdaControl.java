@@ -17,7 +17,7 @@ import dev.atf.protocol.v1.TestRouteRequest;
 import dev.atf.protocol.v1.TestRouteResponse;
 import java.util.List;
 
-/** Operations of the owner on a lambda: gates, dead letters, deletion; and on routes. */
+/** Operations on a lambda for its owner (gates, dead letters, deletion), and on routes. */
 public final class LambdaControl {
   private final Stubs stubs;
   private final Retries retries;
@@ -28,26 +28,29 @@ public final class LambdaControl {
   }
 
   /**
-   * Opens or closes a gate; effective within the store consumer's lambdaRefresh (2 s by default).
+   * Opens or closes a gate. The change takes effect within the store consumer's lambdaRefresh (2 s
+   * by default).
    */
   public Lambda setGate(SetGateRequest request) {
     return retries.call(() -> stubs.lambdas().setGate(request));
   }
 
   /**
-   * Redrives one page; continue with the page token of the answer until it is empty. A page whose
-   * answer was lost is not counted: its tasks are no longer dead when it is repeated.
+   * Redrives one page of dead letters. Continue with the page token of the answer until it is
+   * empty. Tasks of a page whose answer was lost are missing in the counts, because they are no
+   * longer dead when the page is repeated.
    */
   public RedriveTasksResponse redrive(RedriveTasksRequest request) {
     return retries.call(() -> stubs.tasks().redriveTasks(request));
   }
 
   /**
-   * Deletes a lambda that has no unfinished tasks. When the answer of an earlier try was lost, a
-   * missing one counts as deleted.
+   * Deletes a lambda that has no unfinished tasks. After an earlier try whose answer was lost, a
+   * missing lambda counts as deleted.
    *
-   * @throws AtfException with LAMBDA_CLOSING while a frontend may still take a task for it: call
-   *     again; with LAMBDA_NOT_EMPTY if there are tasks; with ROUTE_NAMES_IT if a route names it
+   * @throws AtfException with LAMBDA_CLOSING while a frontend may still accept a task for the
+   *     lambda (call again); with LAMBDA_NOT_EMPTY if the lambda has tasks; with ROUTE_NAMES_IT if
+   *     a route names the lambda
    */
   public void delete(String name) {
     var request = DeleteLambdaRequest.newBuilder().setLambda(name).build();
@@ -55,16 +58,18 @@ public final class LambdaControl {
   }
 
   /**
-   * Creates a route, or replaces the one of its name. In force within a few seconds.
+   * Creates a route, or replaces the route of the same name. It takes effect within a few seconds.
    *
-   * @return the route in force, with its version
-   * @throws AtfException with FIELD_INVALID for rules that cannot be read, with their columns
+   * @return the stored route with its version
+   * @throws AtfException with FIELD_INVALID and the column if a rule cannot be parsed
    */
   public Route putRoute(Route route) {
     return retries.call(() -> stubs.routes().putRoute(route));
   }
 
   /**
+   * Returns a route.
+   *
    * @throws AtfException with ROUTE_NOT_FOUND
    */
   public Route getRoute(String name) {
@@ -72,21 +77,21 @@ public final class LambdaControl {
     return retries.call(() -> stubs.routes().getRoute(request));
   }
 
-  /** Returns all routes, at most 200, by name. */
+  /** Returns all routes in the order of their names; there are at most 200. */
   public List<Route> listRoutes() {
     return retries
         .call(() -> stubs.routes().listRoutes(ListRoutesRequest.getDefaultInstance()))
         .getRoutesList();
   }
 
-  /** Returns the lambda that a task would have, and why, rule by rule; schedules nothing. */
+  /** Returns the lambda that a task would get, and why, rule by rule. Schedules nothing. */
   public TestRouteResponse testRoute(TestRouteRequest request) {
     return retries.call(() -> stubs.routes().testRoute(request));
   }
 
   /**
-   * Deletes a route; its tasks stay as they are. When the answer of an earlier try was lost, a
-   * missing one counts as deleted.
+   * Deletes a route; its tasks stay as they are. After an earlier try whose answer was lost, a
+   * missing route counts as deleted.
    */
   public void deleteRoute(String name) {
     var request = DeleteRouteRequest.newBuilder().setName(name).build();

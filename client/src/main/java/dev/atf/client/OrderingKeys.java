@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Operations on ordering keys: their turns, their waiting tasks, and the release of held ones. A
+ * Operations on ordering keys: their turns, their waiting tasks, and the release of held keys. A
  * task gets its key by {@link TaskSpec#orderingKey}.
  */
 public final class OrderingKeys {
@@ -26,7 +26,7 @@ public final class OrderingKeys {
     this.retries = retries;
   }
 
-  /** Returns the keys of a lambda with waiting tasks, held keys among them. */
+  /** Returns the keys of a lambda that have waiting tasks, including held keys. */
   public Pages<OrderingKey> list(String lambda) {
     return list(ListKeysRequest.newBuilder().setLambda(lambda).build());
   }
@@ -47,9 +47,9 @@ public final class OrderingKeys {
   }
 
   /**
-   * Returns one key as it is, with the first of its waiting tasks.
+   * Returns the current state of one key, with the first of its waiting tasks.
    *
-   * @throws AtfException with KEY_NOT_FOUND if it had no task lately
+   * @throws AtfException with KEY_NOT_FOUND if the key had no task recently
    */
   public OrderingKey get(String lambda, String key) {
     var request = GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build();
@@ -57,11 +57,11 @@ public final class OrderingKeys {
   }
 
   /**
-   * Lets a held key continue without the task that failed, which stays a dead letter. When the
-   * answer of an earlier try was lost, a key that has continued counts as skipped.
+   * Lets a held key continue without the task that failed, which stays a dead letter. After an
+   * earlier try whose answer was lost, a key that has continued counts as skipped.
    *
-   * @param taskId its holder, from {@link #get}
-   * @throws AtfException with KEY_NOT_HELD if it is not held by this task
+   * @param taskId task that holds the key, from {@link #get}
+   * @throws AtfException with KEY_NOT_HELD if this task does not hold the key
    */
   public OrderingKey skip(String lambda, String key, String taskId) {
     var request =
@@ -74,11 +74,11 @@ public final class OrderingKeys {
   }
 
   /**
-   * Retries the failed task, with all its attempts before it. When the answer of an earlier try was
-   * lost, and the task has ended meanwhile, the outcome is unknown, and it is refused.
+   * Retries the failed task with its full number of attempts. If the answer of an earlier try was
+   * lost and the task has ended since, the outcome is unknown and the call is refused.
    *
-   * @param taskId its holder, from {@link #get}
-   * @throws AtfException with KEY_NOT_HELD if it is not held by this task
+   * @param taskId task that holds the key, from {@link #get}
+   * @throws AtfException with KEY_NOT_HELD if this task does not hold the key
    */
   public OrderingKey retry(String lambda, String key, String taskId) {
     var request =

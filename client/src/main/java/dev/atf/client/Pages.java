@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Entries of a list, in its order. They are read page by page, as far as they are asked for; each
- * iteration begins anew. A change of the list meanwhile may be seen or not.
+ * Entries of a list in the order of the list. Pages are read only when they are needed, and each
+ * iteration starts from the first page. A change of the list during an iteration may or may not be
+ * visible.
  *
  * @param <T> type of an entry
  */
@@ -32,7 +33,7 @@ public final class Pages<T> implements Iterable<T> {
     return new Pages<>(() -> new Entries<>(first, call, entries, next));
   }
 
-  /** Returns a page token of an answer; empty if it was the last page. */
+  /** Returns the token of the next page; empty after the last page. */
   static Optional<String> token(String nextPageToken) {
     return Optional.of(nextPageToken).filter(token -> !token.isEmpty());
   }
@@ -47,6 +48,7 @@ public final class Pages<T> implements Iterable<T> {
     return begin.get();
   }
 
+  /** Returns the entries as a stream, which calls the server when it needs a page. */
   public Stream<T> stream() {
     return StreamSupport.stream(spliterator(), false);
   }

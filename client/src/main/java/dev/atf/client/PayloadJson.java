@@ -10,7 +10,7 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import java.math.BigDecimal;
 
-/** JSON of payloads, items and results, by the client's mapper. */
+/** Reads and writes payloads, items and results as JSON with the client's mapper. */
 record PayloadJson(ObjectMapper mapper) {
   /**
    * Writes JSON as bytes, not as a {@link Value}, which would turn every number into a double.
@@ -27,9 +27,10 @@ record PayloadJson(ObjectMapper mapper) {
   }
 
   /**
-   * Writes the items of a fan-out, for which the protocol has no bytes.
+   * Writes the items of a fan-out as a {@link Value}, because the protocol has no bytes field for
+   * them.
    *
-   * @throws IllegalArgumentException if one has an integer that no double holds
+   * @throws IllegalArgumentException if an item has an integer that a double cannot represent
    */
   Value value(Object payload) {
     return value(mapper.<JsonNode>valueToTree(payload));

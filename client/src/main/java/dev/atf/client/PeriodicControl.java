@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Tasks that are made again and again. Every call may be repeated, and is. */
+/** Operations on periodic tasks. Every call is safe to repeat, and the client retries it. */
 public final class PeriodicControl {
   private final Stubs stubs;
   private final Retries retries;
@@ -38,28 +38,29 @@ public final class PeriodicControl {
   }
 
   /**
-   * Creates a periodic task; one that exists with the same definition is left as it is.
+   * Creates a periodic task. A periodic task that already exists with the same definition is left
+   * as it is.
    *
-   * @throws AtfException with PERIODIC_EXISTS if its name has another definition
+   * @throws AtfException with PERIODIC_EXISTS if the name exists with another definition
    */
   public PeriodicTask create(PeriodicSpec spec) {
     var task = spec.task(json);
     return retries.call(() -> stubs.periodic().create(task));
   }
 
-  /** Replaces the whole definition. */
+  /** Replaces the whole definition of a periodic task. */
   public PeriodicTask update(PeriodicSpec spec) {
     var task = spec.task(json);
     return retries.call(() -> stubs.periodic().update(task));
   }
 
-  /** A periodic task with its payload, its next fires and what became of the others. */
+  /** Returns a periodic task with its payload, its next fires, and the outcome of past fires. */
   public PeriodicTask get(String lambda, String name) {
     var request = GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
     return retries.call(() -> stubs.periodic().get(request));
   }
 
-  /** Returns a lambda's periodic tasks, without their payloads; the next to fire first. */
+  /** Returns a lambda's periodic tasks without their payloads, in the order of their next fires. */
   public Pages<PeriodicTask> list(String lambda) {
     var request = ListPeriodicRequest.newBuilder().setLambda(lambda).build();
     return Pages.of(
@@ -72,8 +73,8 @@ public final class PeriodicControl {
   }
 
   /**
-   * Deletes a periodic task. When the answer of an earlier try was lost, a missing one counts as
-   * deleted.
+   * Deletes a periodic task. After an earlier try whose answer was lost, a missing periodic task
+   * counts as deleted.
    */
   public void delete(String lambda, String name) {
     var request = DeletePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
@@ -86,16 +87,16 @@ public final class PeriodicControl {
     return retries.call(() -> stubs.periodic().pause(request));
   }
 
-  /** Fires again, from now on. */
+  /** Resumes a periodic task: it fires again from now on. */
   public PeriodicTask resume(String lambda, String name) {
     var request = ResumePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
     return retries.call(() -> stubs.periodic().resume(request));
   }
 
   /**
-   * Makes one task now, besides the schedule.
+   * Creates one task now, in addition to the scheduled ones.
    *
-   * @return its id
+   * @return the id of the task
    */
   public String trigger(String lambda, String name) {
     var request =
@@ -108,11 +109,11 @@ public final class PeriodicControl {
   }
 
   /**
-   * Creates tasks for past fires that have none; continue with the answer's {@code nextFrom}, while
-   * it has one.
+   * Creates tasks for past fires that have no task. Continue with the answer's {@code nextFrom} as
+   * long as it is set.
    *
-   * @param from of the first fire that is looked at
-   * @param until exclusive; not after now
+   * @param from time of the first fire to check
+   * @param until exclusive end of the times to check; not after now
    */
   public BackfillPeriodicResponse backfill(
       String lambda, String name, Instant from, Instant until) {
@@ -126,7 +127,7 @@ public final class PeriodicControl {
     return retries.call(() -> stubs.periodic().backfill(request));
   }
 
-  /** Returns the next fires that a periodic task would have, which need not exist. */
+  /** Returns the next fires of a periodic task. The periodic task need not exist. */
   public List<Fire> preview(PeriodicSpec spec, int count) {
     var task = spec.task(json);
     var request =

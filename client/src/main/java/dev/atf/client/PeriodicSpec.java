@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Periodic task to be created. Immutable: each method returns a changed copy.
+ * Periodic task to be created. It is immutable: each method returns a changed copy.
  *
  * <pre>{@code
  * PeriodicSpec.cron("send-email", "daily-report", "30 2 * * *")
@@ -31,6 +31,8 @@ public final class PeriodicSpec {
   }
 
   /**
+   * Returns a periodic task that fires at the times of a cron expression.
+   *
    * @param name unique within the lambda
    * @param expression five fields as in Unix, six with seconds first, or {@code @daily}
    */
@@ -39,6 +41,8 @@ public final class PeriodicSpec {
   }
 
   /**
+   * Returns a periodic task that fires at a constant interval.
+   *
    * @param name unique within the lambda
    * @param interval 1 s to 366 days
    */
@@ -51,24 +55,27 @@ public final class PeriodicSpec {
         PeriodicTask.newBuilder().setLambda(lambda).setName(name).build(), null);
   }
 
-  /** Sets the payload of each of its tasks, written as JSON by the client's ObjectMapper. */
+  /** Sets the payload of every task, which the client's ObjectMapper writes as JSON. */
   public PeriodicSpec payload(Object payload) {
     return new PeriodicSpec(task.toBuilder().clearPayload().clearContentType().build(), payload);
   }
 
-  /** Sets a payload of bytes for each of its tasks. */
+  /** Sets a payload of bytes for every task. */
   public PeriodicSpec bytes(byte[] payload, String contentType) {
     return new PeriodicSpec(
         task.toBuilder().setData(ByteString.copyFrom(payload)).setContentType(contentType).build(),
         null);
   }
 
-  /** Sets the zone of the cron expression; default: UTC. */
+  /** Sets the time zone of the cron expression. Default: UTC. */
   public PeriodicSpec timeZone(ZoneId zone) {
     return schedule(schedule -> schedule.setTimeZone(zone.getId()));
   }
 
-  /** Sets one of the times of an interval; default: 1970, so that 10 minutes mean :00, :10 … */
+  /**
+   * Sets one of the times at which an interval fires. Default: the beginning of 1970, so that an
+   * interval of 10 minutes fires at :00, :10 …
+   */
   public PeriodicSpec anchor(Instant time) {
     return schedule(schedule -> schedule.setAnchor(ProtoTimes.proto(time)));
   }
@@ -83,39 +90,43 @@ public final class PeriodicSpec {
     return schedule(schedule -> schedule.setUntil(ProtoTimes.proto(time)));
   }
 
-  /** Makes each fire later by up to this, the same fire always by the same; at most 24 h. */
+  /**
+   * Delays each fire by up to this duration, at most 24 h. The delay of a given fire is always the
+   * same.
+   */
   public PeriodicSpec jitter(Duration max) {
     return schedule(schedule -> schedule.setJitter(ProtoTimes.proto(max)));
   }
 
-  /** Sets the priority of its tasks; without it: the lambda's default. */
+  /** Sets the priority of the tasks. Default: the lambda's default priority. */
   public PeriodicSpec priority(String priority) {
     return with(changed -> changed.setPriority(priority));
   }
 
+  /** Sets the collection of the tasks. Default: none. */
   public PeriodicSpec collection(String collection) {
     return with(changed -> changed.setCollection(collection));
   }
 
-  /** Replaces all labels of its tasks. */
+  /** Replaces all labels of the tasks. */
   public PeriodicSpec labels(Map<String, String> labels) {
     return with(changed -> changed.clearLabels().putAllLabels(labels));
   }
 
-  /** Sets the effect of a task that has not ended at the next fire; default: SKIP. */
+  /** Sets what happens at a fire if the task of the previous fire has not ended. Default: SKIP. */
   public PeriodicSpec overlap(PeriodicTask.Overlap overlap) {
     return with(changed -> changed.setOverlap(overlap));
   }
 
-  /** Leaves out all missed fires; default: the latest one is made up for. */
+  /** Omits all missed fires. Default: only the latest missed fire gets a task. */
   public PeriodicSpec catchUpNone() {
     return catchUp(PeriodicCatchUp.newBuilder().setMode(PeriodicCatchUp.Mode.NONE));
   }
 
   /**
-   * Makes up for missed fires.
+   * Creates tasks for missed fires.
    *
-   * @param max number of the latest ones, 1 to 1,000
+   * @param max maximum number of the latest missed fires, 1 to 1,000
    */
   public PeriodicSpec catchUp(int max) {
     return catchUp(PeriodicCatchUp.newBuilder().setMode(PeriodicCatchUp.Mode.ALL).setMax(max));
@@ -125,12 +136,15 @@ public final class PeriodicSpec {
     return with(changed -> changed.setCatchUp(catchUp));
   }
 
-  /** Sets the time after which a task is given up; default, and most: the lambda's maxLifetime. */
+  /**
+   * Sets the lifetime after which an unfinished task fails. Default and maximum: the lambda's
+   * maxLifetime.
+   */
   public PeriodicSpec lifetime(Duration lifetime) {
     return with(changed -> changed.setLifetime(ProtoTimes.proto(lifetime)));
   }
 
-  /** Makes an update fail unless the periodic task is at this revision. */
+  /** Makes an update fail unless the periodic task has this revision. */
   public PeriodicSpec expectedRevision(long revision) {
     return with(changed -> changed.setExpectedRevision(revision));
   }

@@ -19,10 +19,10 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Repeats calls that may be repeated, with exponential backoff and full jitter.
+ * Retries calls that are safe to repeat, with exponential backoff and full jitter.
  *
- * @param waitMax a longer wait that the server requests is a refusal
- * @param closed ends every wait
+ * @param waitMax maximum wait; if the server requests a longer one, the call fails
+ * @param closed ends every wait once the client is closed
  */
 record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDownLatch closed) {
   private static final Duration BACKOFF_FIRST = Duration.ofMillis(100);
@@ -32,17 +32,18 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   static final Deadline NO_END = Deadline.after(365_000, TimeUnit.DAYS);
 
   /**
-   * Makes a call. Every call of this client may be repeated: by key, by nature, or because it only
-   * reads.
+   * Makes a call and retries it. Every call of this client is safe to repeat: it has a key, is
+   * idempotent, or only reads.
    */
   <T> T call(Supplier<T> call) {
     return call(call, NO_END);
   }
 
   /**
-   * Makes a call; no wait goes beyond {@code end}, and no try begins after it but the first.
+   * Makes a call and retries it. No wait lasts beyond {@code end}, and only the first try may begin
+   * after it.
    *
-   * @throws AtfException the last failure
+   * @throws AtfException with the last failure
    */
   <T> T call(Supplier<T> call, Deadline end) {
     for (int tried = 1; ; tried++) {
@@ -60,10 +61,10 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   }
 
   /**
-   * Makes a call that deletes something. When the answer of an earlier try was lost, a missing one
-   * counts as deleted.
+   * Makes a call that deletes something. After an earlier try whose answer was lost, a missing
+   * object counts as deleted.
    *
-   * @param missing the refusal of a call for something that does not exist
+   * @param missing reason with which the server refuses a call about an object that does not exist
    */
   void delete(Runnable call, ErrorReason missing) {
     boolean unused =
@@ -77,10 +78,11 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   }
 
   /**
-   * Makes a call that an earlier try may have done whose answer was lost.
+   * Makes a call that an earlier try with a lost answer may already have performed.
    *
-   * @param refusal the refusal of a call that was done before, or that cannot be done
-   * @param done result of an earlier try; empty if none has done it
+   * @param refusal reason with which the server refuses a call that was performed before, or that
+   *     is impossible
+   * @param done returns the result of an earlier try; empty if no try has performed the call
    */
   <T> T change(Supplier<T> call, ErrorReason refusal, Supplier<Optional<T>> done) {
     var tries = new AtomicInteger();
@@ -104,8 +106,8 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   }
 
   /**
-   * Returns whether a call that this thread made had no answer in time, though nobody here gave it
-   * up.
+   * Returns whether a call of this thread had no answer in time, although the client did not
+   * abandon it.
    */
   static boolean isWithoutAnswer(Status.Code code) {
     return code == Status.Code.UNAVAILABLE
@@ -114,7 +116,7 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   }
 
   /**
-   * Returns whether the server has reset the call, as one that ends does: nobody here gave it up.
+   * Returns whether the server has reset the call, as it does while it stops, and not the client.
    */
   private static boolean wasReset(Status.Code code) {
     return code == Status.Code.CANCELLED
@@ -122,9 +124,9 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
         && !Context.current().isCancelled();
   }
 
-  /** Returns the wait that the server requests, if known; zero otherwise. */
+  /** Returns the wait that the server requests; zero if it requests none. */
   static Duration askedFor(StatusRuntimeException error) {
-    // Other errors always ask for a second.
+    // All other errors request a wait of one second.
     boolean known =
         RpcErrors.reasonOf(error)
             .filter(
@@ -153,10 +155,10 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   }
 
   /**
-   * Waits before the next try: as long as was asked for, and a drawn time beyond it.
+   * Waits before the next try: for the requested time and a random time in addition.
    *
-   * @return false if the client was closed or the thread interrupted; at once if more was asked for
-   *     than a caller waits for an answer, or than there is until the end
+   * @return false if the client was closed or the thread was interrupted. Also false, without a
+   *     wait, if the requested wait is longer than the maximum or than the time until the end
    */
   boolean pause(int tried, Duration asked, Deadline end) {
     var left = Duration.ofMillis(Math.max(0, end.timeRemaining(TimeUnit.MILLISECONDS)));

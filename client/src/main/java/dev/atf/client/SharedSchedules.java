@@ -21,30 +21,38 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Schedules that share calls. A Schedule is sent at once while fewer than {@value #CALLS_MAX} calls
- * for its lambda are under way; those that come meanwhile wait for one of them to end, and go
- * together in the next. A lonely caller waits for nothing, and many concurrent ones cost a fraction
- * of a call each.
+ * Schedules that share calls. A Schedule is sent immediately while fewer than {@value #CALLS_MAX}
+ * calls for its lambda are in progress. All others wait until one of these calls ends, and are then
+ * sent together in the next call. A single caller never waits, and each of many concurrent callers
+ * costs a fraction of a call.
  *
- * <p>Each Schedule has an answer of its own. When a shared call as a whole was refused, each of its
- * Schedules is sent again by itself, so that one cannot spoil the others.
+ * <p>Each Schedule has its own answer. If a whole shared call was refused, each of its Schedules is
+ * sent again in its own call, so that one bad Schedule cannot affect the others.
  *
  * @see <a href="../../../../../../../docs/adr/0065-schedules-share-calls.md">ADR 0065</a>
  */
 final class SharedSchedules {
-  /** Most concurrent calls for a lambda. Chosen: while one hangs another can be made. */
+  /**
+   * Maximum number of concurrent calls for a lambda: while one call hangs, another one can proceed.
+   */
   static final int CALLS_MAX = 2;
 
-  /** Most tasks of a call. Chosen: more hardly save anything, and wait for each other. */
+  /**
+   * Maximum number of tasks in a call. A larger call would save little, and its tasks would wait
+   * for each other.
+   */
   static final int TASKS_MAX = 50;
 
-  /** Most bytes of a call of several. Chosen: far below what a frontend takes. */
+  /**
+   * Maximum size of a shared call in bytes. It is far below the largest message that a frontend
+   * accepts.
+   */
   static final int BYTES_MAX = 1 << 20;
 
   private final Supplier<TaskServiceBlockingStub> tasks;
   private final Duration callTimeout;
 
-  /** Lambdas with calls under way; guarded by itself. */
+  /** Lambdas with calls in progress; guarded by itself. */
   private final Map<String, Line> lines = new HashMap<>();
 
   /** Calls and waiting Schedules of one lambda. */
@@ -53,10 +61,7 @@ final class SharedSchedules {
     private int callsUnderWay;
   }
 
-  /**
-   * One Schedule; its fields are written before its thread is released, which then takes the
-   * answer.
-   */
+  /** One Schedule. Its fields are written before its thread is released to take the answer. */
   private static final class Waiting {
     private final ScheduleRequest request;
     private final Line line;
@@ -72,7 +77,7 @@ final class SharedSchedules {
 
   /**
    * @param tasks stub for one try of a call
-   * @param callTimeout of a call, and of the wait for one
+   * @param callTimeout timeout of a call, and of the wait for a call
    */
   SharedSchedules(Supplier<TaskServiceBlockingStub> tasks, Duration callTimeout) {
     this.tasks = tasks;
@@ -82,11 +87,11 @@ final class SharedSchedules {
   /**
    * Makes one try.
    *
-   * @throws StatusRuntimeException as a Schedule by itself does
+   * @throws StatusRuntimeException as a Schedule that is sent alone does
    */
   ScheduleResponse schedule(ScheduleRequest request) {
     if (Context.current().getDeadline() != null) {
-      // It may be too short for the others.
+      // The deadline may be too short for the other Schedules.
       return tasks.get().schedule(request);
     }
     var own = enter(request);
@@ -99,7 +104,7 @@ final class SharedSchedules {
     return own.answer.get();
   }
 
-  /** Counts a call as under way that it must make, or lets it wait. */
+  /** Registers a call that this Schedule must make, or lets the Schedule wait. */
   private Waiting enter(ScheduleRequest request) {
     synchronized (lines) {
       var line = lines.computeIfAbsent(request.getLambda(), lambda -> new Line());
@@ -114,7 +119,7 @@ final class SharedSchedules {
     }
   }
 
-  /** Waits until another thread has called for it, or it must call itself. */
+  /** Waits until another thread has sent the Schedule, or until this thread must send it. */
   private void await(Waiting own) {
     try {
       if (own.released.tryAcquire(callTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -143,7 +148,7 @@ final class SharedSchedules {
     }
   }
 
-  /** Makes the call that was counted, for this Schedule and those that wait. */
+  /** Makes the registered call for this Schedule and for those that wait. */
   private void call(Waiting own) {
     var batch = List.of(own);
     try {
@@ -178,7 +183,7 @@ final class SharedSchedules {
     return batch;
   }
 
-  /** Lets the first that waits make the next call. Under the lock. */
+  /** Lets the first waiting Schedule make the next call. The caller holds the lock. */
   private void callEnded(Waiting own) {
     var next = own.line.waiting.poll();
     if (next != null) {
@@ -206,7 +211,7 @@ final class SharedSchedules {
     }
   }
 
-  /** Sends it by itself, if the shared call is not worth repeating. */
+  /** Sends the Schedule in its own call if repeating the shared call would not help. */
   private ScheduleResponse afterFailure(StatusRuntimeException failure, ScheduleRequest request) {
     if (Retries.isWorthRepeating(failure)) {
       throw failure;
@@ -225,7 +230,7 @@ final class SharedSchedules {
         .build();
   }
 
-  /** Answers for a thread that ended with an error while it called. */
+  /** Returns the answer for Schedules whose calling thread ended with an error. */
   private static ScheduleResponse lost() {
     throw Status.UNAVAILABLE
         .withDescription("the shared call failed on this side")

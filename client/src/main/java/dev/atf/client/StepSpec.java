@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Step of a {@link JobSpec}: one task, or one for each item of a list. Immutable: each method
- * returns a changed copy. Payloads and items are written as JSON by the client's ObjectMapper.
+ * Step of a {@link JobSpec}: one task, or one for each item of a list. It is immutable: each method
+ * returns a changed copy. The client's ObjectMapper writes payloads and items as JSON.
  */
 public final class StepSpec {
   private static final String JSON = "application/json";
@@ -21,9 +21,9 @@ public final class StepSpec {
   private final Payloads payloads;
 
   /**
-   * Values that are not written yet.
+   * Values that are not yet written as JSON.
    *
-   * @param items of a fan-out over a known list
+   * @param items items of a fan-out over a known list
    */
   private record Payloads(
       @Nullable Object own, @Nullable Object compensation, @Nullable List<?> items) {
@@ -36,7 +36,7 @@ public final class StepSpec {
   }
 
   /**
-   * A step without payload.
+   * Returns a step without a payload.
    *
    * @param name unique within the job: 1-64 of a-z 0-9 -, starting with a letter
    */
@@ -46,6 +46,8 @@ public final class StepSpec {
   }
 
   /**
+   * Returns a step whose payload the client writes as JSON.
+   *
    * @param name unique within the job: 1-64 of a-z 0-9 -, starting with a letter
    */
   public static StepSpec of(String name, String lambda, Object payload) {
@@ -53,7 +55,7 @@ public final class StepSpec {
   }
 
   /**
-   * A step with a payload of bytes.
+   * Returns a step with a payload of bytes.
    *
    * @param name unique within the job: 1-64 of a-z 0-9 -, starting with a letter
    */
@@ -62,60 +64,61 @@ public final class StepSpec {
         .with(changed -> changed.setData(ByteString.copyFrom(payload)).setContentType(contentType));
   }
 
-  /** Sets the priority; without it: the lambda's default. */
+  /** Sets the priority. Default: the lambda's default priority. */
   public StepSpec priority(String priority) {
     return with(changed -> changed.setPriority(priority));
   }
 
+  /** Sets the collection of the tasks of this step. Default: none. */
   public StepSpec collection(String collection) {
     return with(changed -> changed.setCollection(collection));
   }
 
-  /** Adds steps that have to be done before. */
+  /** Adds steps that must be done before this step starts. */
   public StepSpec after(String... steps) {
     return with(changed -> changed.addAllAfter(List.of(steps)));
   }
 
-  /** Adds steps whose results the handler is given; it comes after them, too. */
+  /** Adds steps whose results the handler receives. This step also runs after them. */
   public StepSpec inputs(String... steps) {
     return with(changed -> changed.addAllInputs(List.of(steps)));
   }
 
-  /** Makes a task of each item; replaces a fan-out over a result. */
+  /** Creates one task for each item. Replaces a fan-out over a result. */
   public StepSpec forEach(List<?> items) {
     return new StepSpec(
         step.toBuilder().clearFanOut().build(),
         new Payloads(payloads.own, payloads.compensation, items));
   }
 
-  /** Makes a task of each item of the list that a step returns; replaces known items. */
+  /** Creates one task for each item of the list that a step returns. Replaces known items. */
   public StepSpec forEachResultOf(String step) {
     return new StepSpec(
         this.step.toBuilder().setForEachResultOf(step).build(),
         new Payloads(payloads.own, payloads.compensation, null));
   }
 
-  /** Sets the time that a task of it may take in all; without it: the lambda's maxLifetime. */
+  /** Sets the total time that a task of this step may take. Default: the lambda's maxLifetime. */
   public StepSpec ultimatum(Duration ultimatum) {
     return with(changed -> changed.setUltimatum(ProtoTimes.proto(ultimatum)));
   }
 
-  /** Sets the number of further tasks after one that failed for good, 0 to 100; default 0. */
+  /** Sets the number of further tasks after a task that failed for good, 0 to 100. Default: 0. */
   public StepSpec retries(int retries) {
     return with(changed -> changed.setRetries(retries));
   }
 
-  /** Sets the effect of the failure of its last task on the job. */
+  /** Sets the effect on the job when the last task of this step fails. */
   public StepSpec onFailure(OnFailure effect) {
     return with(changed -> changed.setOnFailure(effect));
   }
 
-  /** Sets the lambda that reverts it, with the step's own payload and with its result. */
+  /** Sets the lambda that reverts this step. It receives the step's payload and result. */
   public StepSpec compensation(String lambda) {
     return with(changed -> changed.setCompensation(JobCompensation.newBuilder().setLambda(lambda)));
   }
 
-  /** Sets the lambda that reverts it, with another payload and with the step's result. */
+  /** Sets the lambda that reverts this step. It receives another payload and the step's result. */
   public StepSpec compensation(String lambda, Object payload) {
     return new StepSpec(
         compensation(lambda).step, new Payloads(payloads.own, payload, payloads.items));

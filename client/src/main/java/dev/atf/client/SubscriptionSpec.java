@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subscription to be put. Immutable: each method returns a changed copy.
+ * Subscription to be created or replaced. It is immutable: each method returns a changed copy.
  *
  * <pre>{@code
  * SubscriptionSpec.of("orders-ended", "order")
@@ -30,27 +30,30 @@ public final class SubscriptionSpec {
   }
 
   /**
-   * Begins a subscription, which needs a target: {@link #webhook} or {@link #to}.
+   * Starts a subscription. It also needs a target: {@link #webhook} or {@link #to}.
    *
    * @param name 1-64 of {@code a-z 0-9 -}, starting with a letter
-   * @param lambda of the tasks, or a prefix of names and {@code *}
+   * @param lambda lambda of the tasks, or a prefix of lambda names followed by {@code *}
    */
   public static SubscriptionSpec of(String name, String lambda) {
     return new SubscriptionSpec(
         Subscription.newBuilder().setName(name).setLambda(lambda).build(), null);
   }
 
-  /** Selects tasks of one collection; default: all tasks. */
+  /** Selects only the tasks of one collection. Default: all tasks. */
   public SubscriptionSpec collection(String collection) {
     return with(changed -> changed.setCollection(collection));
   }
 
-  /** Replaces the ends that make a notice; default: SUCCESS, FATAL_FAILURE and CANCELLED. */
+  /**
+   * Replaces the final statuses that create a notice. Default: SUCCESS, FATAL_FAILURE and
+   * CANCELLED.
+   */
   public SubscriptionSpec statuses(TaskStatus... statuses) {
     return with(changed -> changed.clearStatuses().addAllStatuses(List.of(statuses)));
   }
 
-  /** Makes each notice a POST to a URL, by the built-in lambda {@code http}. */
+  /** Sends each notice as a POST to a URL, with the built-in lambda {@code http}. */
   public SubscriptionSpec webhook(String url) {
     return target(target -> target.setLambda(HTTP).setUrl(url));
   }
@@ -58,26 +61,26 @@ public final class SubscriptionSpec {
   /**
    * Sets a header of the request of a webhook.
    *
-   * @param value {@code ***} keeps the value that it has, unless the URL changes
+   * @param value value of the header; {@code ***} keeps the stored value unless the URL changes
    */
   public SubscriptionSpec header(String name, String value) {
     return target(target -> target.putHeaders(name, value));
   }
 
-  /** Makes each notice a task of a lambda. */
+  /** Creates a task of this lambda for each notice. */
   public SubscriptionSpec to(String lambda) {
     return target(target -> target.setLambda(lambda).clearUrl().clearHeaders());
   }
 
-  /** Sets the priority of the notices; default: that of their lambda. */
+  /** Sets the priority of the notices. Default: the default priority of their lambda. */
   public SubscriptionSpec priority(String priority) {
     return target(target -> target.setPriority(priority));
   }
 
   /**
-   * Sets a value that is sent along with each notice, written as JSON by the client's ObjectMapper.
+   * Sets a value that is sent with each notice. The client's ObjectMapper writes it as JSON.
    *
-   * @param context at most 1 KB
+   * @param context value to send, at most 1 KB as JSON
    */
   public SubscriptionSpec context(Object context) {
     return new SubscriptionSpec(subscription, context);

@@ -9,7 +9,10 @@ import dev.atf.protocol.v1.ListSubscriptionsRequest;
 import dev.atf.protocol.v1.Subscription;
 import java.util.List;
 
-/** Tasks that are made whenever other tasks end. Every call may be repeated, and is. */
+/**
+ * Operations on subscriptions, which create a task whenever another task ends. Every call is safe
+ * to repeat, and the client retries it.
+ */
 public final class Subscriptions {
   private final Stubs stubs;
   private final Retries retries;
@@ -22,9 +25,10 @@ public final class Subscriptions {
   }
 
   /**
-   * Creates a subscription, or replaces the one of its name. In force within a few seconds.
+   * Creates a subscription, or replaces the subscription of the same name. It takes effect within a
+   * few seconds.
    *
-   * @return the subscription, with {@code ***} for the values of headers
+   * @return the stored subscription, with {@code ***} in place of header values
    */
   public Subscription put(SubscriptionSpec spec) {
     var request = spec.subscription(json);
@@ -32,22 +36,25 @@ public final class Subscriptions {
   }
 
   /**
-   * Returns a subscription, with {@code ***} for the values of headers.
+   * Returns a subscription, with {@code ***} in place of header values.
    *
-   * @throws AtfException with SUBSCRIPTION_NOT_FOUND if there is none, or its lambdas may not be
-   *     read
+   * @throws AtfException with SUBSCRIPTION_NOT_FOUND if it does not exist, or the caller may not
+   *     read its lambdas
    */
   public Subscription get(String name) {
     var request = GetSubscriptionRequest.newBuilder().setName(name).build();
     return retries.call(() -> stubs.subscriptions().getSubscription(request));
   }
 
-  /** Returns all subscriptions, at most 200, by name; without context, URL and headers. */
+  /**
+   * Returns all subscriptions in the order of their names, without context, URL and headers. There
+   * are at most 200.
+   */
   public List<Subscription> list() {
     return list(ListSubscriptionsRequest.getDefaultInstance());
   }
 
-  /** Returns the subscriptions about the tasks of one lambda. */
+  /** Returns the subscriptions to the tasks of one lambda. */
   public List<Subscription> list(String lambda) {
     return list(ListSubscriptionsRequest.newBuilder().setLambda(lambda).build());
   }
@@ -59,8 +66,8 @@ public final class Subscriptions {
   }
 
   /**
-   * Deletes a subscription: it makes no further notices. When the answer of an earlier try was
-   * lost, a missing one counts as deleted.
+   * Deletes a subscription, which then creates no further notices. After an earlier try whose
+   * answer was lost, a missing subscription counts as deleted.
    */
   public void delete(String name) {
     var request = DeleteSubscriptionRequest.newBuilder().setName(name).build();

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Tasks of a lambda that are to be listed. Immutable: each method returns a changed copy. */
+/** Query for tasks of a lambda. It is immutable: each method returns a changed copy. */
 public final class TaskQuery {
-  /** State of listed tasks. */
+  /** State of the listed tasks. */
   public enum State {
     /** Tasks that have not ended. */
     PENDING,
@@ -16,10 +16,10 @@ public final class TaskQuery {
     RUNNING,
     /** Tasks that wait for a condition. */
     BLOCKED,
-    /** Tasks that wait for the turn of their ordering key. */
+    /** Tasks that wait for their turn in their ordering key. */
     WAITING,
     DEAD,
-    /** Tasks that have ended, and are no dead letters. */
+    /** Tasks that have ended and are not dead letters. */
     DONE,
     ANY
   }
@@ -35,13 +35,14 @@ public final class TaskQuery {
     return new TaskQuery(ListTasksRequest.newBuilder().setLambda(lambda).build());
   }
 
+  /** Restricts the list to tasks in a state. */
   public TaskQuery state(State state) {
     return with(request -> request.setState(state.name().toLowerCase(Locale.ROOT)));
   }
 
   /**
-   * Restricts the list to tasks with a label, the latest first, in any state unless one is set. May
-   * be called again for others.
+   * Restricts the list to tasks with a label, the latest first. Without a state, tasks in any state
+   * are listed. Call it repeatedly to require several labels.
    */
   public TaskQuery label(String key, String value) {
     return with(request -> request.addLabel(key + "=" + value));
@@ -77,7 +78,7 @@ public final class TaskQuery {
     return with(request -> request.setPriority(priority));
   }
 
-  /** Sets the most tasks of one call, 1 to 1,000; default 100. */
+  /** Sets the maximum number of tasks that one call returns, 1 to 1,000. Default: 100. */
   public TaskQuery pageSize(int size) {
     return with(request -> request.setPageSize(size));
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A task as it was when the server answered. */
+/** State of a task when the server answered. */
 public final class TaskSnapshot {
   private final Task task;
   private final ObjectMapper json;
@@ -37,24 +37,25 @@ public final class TaskSnapshot {
     return task.getStatus();
   }
 
-  /** Returns the number of attempts that were begun, the present one included. */
+  /** Returns the number of attempts that have started, including the current one. */
   public int attempt() {
     return task.getAttempt();
   }
 
-  /** Returns why it failed, or why its last attempt did; empty if nothing has failed. */
+  /** Returns why the task or its last attempt failed; empty if no attempt has failed. */
   public Optional<Failure> failure() {
     return task.hasFailure() ? Optional.of(task.getFailure()) : Optional.empty();
   }
 
+  /** Returns the labels of the task. */
   public Map<String, String> labels() {
     return task.getLabelsMap();
   }
 
   /**
-   * Reads what its handler reported last by {@code context.progress}.
+   * Reads the latest progress that the handler reported with {@code context.progress}.
    *
-   * @return empty if it reported nothing
+   * @return empty if the handler reported nothing
    * @throws IllegalStateException if {@code type} does not fit
    */
   public <T> Optional<T> progressAs(Class<T> type) {
@@ -63,6 +64,7 @@ public final class TaskSnapshot {
         : Optional.empty();
   }
 
+  /** Returns whether the task has succeeded, failed for good, or was cancelled. */
   public boolean isFinished() {
     return switch (task.getStatus()) {
       case SUCCESS, FATAL_FAILURE, CANCELLED -> true;
@@ -78,37 +80,45 @@ public final class TaskSnapshot {
     };
   }
 
+  /** Returns whether the task has succeeded. */
   public boolean isSuccess() {
     return task.getStatus() == TaskStatus.SUCCESS;
   }
 
-  /** The task whose handler scheduled this one with its success; empty: none did. */
+  /**
+   * Returns the task whose handler scheduled this task with its success; empty if there is none.
+   */
   public Optional<String> parentTaskId() {
     return Optional.of(task.getParentTaskId()).filter(id -> !id.isEmpty());
   }
 
   /**
-   * Returns the tasks that its handler scheduled with its success, in that order. They have their
-   * ids before they are created, which is within seconds: {@link #isSettled}.
+   * Returns the tasks that the handler scheduled with its success, in the order in which it
+   * scheduled them. Their ids are known before they are created, which happens within seconds: see
+   * {@link #isSettled}.
    */
   public List<String> childTaskIds() {
     return List.copyOf(task.getChildTaskIdsList());
   }
 
   /**
-   * The jobs that its handler made with its success: their last steps wait for the others. {@code
-   * client.jobs().await(join.getLambda(), join.getName(), timeout)} waits for one's end.
+   * Returns the jobs that the handler created with its success. Their last steps wait for all other
+   * steps. {@code client.jobs().await(join.getLambda(), join.getName(), timeout)} waits for the end
+   * of a job.
    */
   public List<JoinOfTask> joins() {
     return task.getJoinsList();
   }
 
-  /** Returns the files that it has made and its patterns select; empty until it has succeeded. */
+  /**
+   * Returns the output files that the patterns of the task select; empty until the task has
+   * succeeded.
+   */
   public List<Resource> outputFiles() {
     return task.getOutputFilesList();
   }
 
-  /** Returns whether all its children are created; also true if it has none. */
+  /** Returns whether all children of the task are created; also true if it has none. */
   public boolean isSettled() {
     return !task.getChildrenPending();
   }
@@ -136,7 +146,10 @@ public final class TaskSnapshot {
     return read(task.getJson(), task.hasJson(), task.getData(), type);
   }
 
-  /** Returns a line for logs: what it is, and how far; without payload and result. */
+  /**
+   * Returns one line for logs with the identity and the state of the task, without payload and
+   * result.
+   */
   @Override
   public String toString() {
     return "task %s of lambda %s: %s, attempt %d%s"

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Task to be scheduled. Immutable: each method returns a changed copy.
+ * Task to be scheduled. It is immutable: each method returns a changed copy.
  *
  * <pre>{@code
  * TaskSpec.of("resize-image", new Resize("cat.png", 200))
@@ -29,13 +29,13 @@ public final class TaskSpec {
     this.payload = payload;
   }
 
-  /** A task without payload, to run now. */
+  /** Returns a task without a payload that is due immediately. */
   public static TaskSpec of(String lambda) {
     return new TaskSpec(ScheduleRequest.newBuilder().setLambda(lambda).build(), null);
   }
 
   /**
-   * A task to run now.
+   * Returns a task that is due immediately.
    *
    * @param payload written as JSON by the client's ObjectMapper
    */
@@ -43,7 +43,7 @@ public final class TaskSpec {
     return new TaskSpec(of(lambda).request, payload);
   }
 
-  /** A task with a payload of bytes, to run now. */
+  /** Returns a task with a payload of bytes that is due immediately. */
   public static TaskSpec ofBytes(String lambda, byte[] payload, String contentType) {
     return of(lambda)
         .with(
@@ -53,59 +53,64 @@ public final class TaskSpec {
                     .setContentType(contentType));
   }
 
-  /** Sets the priority; without it: the lambda's default. */
+  /** Sets the priority. Default: the lambda's default priority. */
   public TaskSpec priority(String priority) {
     return with(request -> request.setPriority(priority));
   }
 
+  /** Sets the collection. Default: none. */
   public TaskSpec collection(String collection) {
     return with(request -> request.setCollection(collection));
   }
 
-  /** Sets the earliest start; replaces a delay. */
+  /** Sets the earliest start. Replaces a delay. */
   public TaskSpec at(Instant time) {
     return with(request -> request.clearDelay().setScheduledAt(ProtoTimes.proto(time)));
   }
 
-  /** Sets the earliest start relative to the server's receipt of the call; replaces a time. */
+  /**
+   * Sets the earliest start, relative to the time at which the server receives the call. Replaces a
+   * time.
+   */
   public TaskSpec delay(java.time.Duration delay) {
     return with(request -> request.clearScheduledAt().setDelay(ProtoTimes.proto(delay)));
   }
 
-  /** Sets the deadline: a task not finished by then becomes a dead letter. */
+  /** Sets the deadline. A task that has not finished by then becomes a dead letter. */
   public TaskSpec deadline(Instant deadline) {
     return with(request -> request.setDeadline(ProtoTimes.proto(deadline)));
   }
 
   /**
-   * Sets the key: one task for each key of a lambda, however often and from wherever it is
-   * scheduled. Without it, only the retries within one call are safe.
+   * Sets the idempotency key. There is only one task for each key of a lambda, however often and
+   * from wherever it is scheduled. Without a key, only the retries within one call are safe.
    */
   public TaskSpec idempotencyKey(String key) {
     return with(request -> request.setIdempotencyKey(key));
   }
 
   /**
-   * Tasks of one lambda and ordering key run one at a time, in the order of their times and, of
-   * those without one, of their submission. Different keys run side by side.
+   * Sets the ordering key. Tasks of one lambda and ordering key run one at a time, in the order of
+   * their scheduled times; tasks without a scheduled time run in the order of their submission.
+   * Tasks of different keys run in parallel.
    */
   public TaskSpec orderingKey(String key) {
     return with(request -> request.setOrderingKey(key));
   }
 
   /**
-   * Makes a task of another lambda when this one ends, in whatever way, that tells how: at least
-   * once, and retried as any task is.
+   * Creates a task of another lambda when this task ends, successfully or not. The new task reports
+   * the outcome; it is created at least once and retried like any other task.
    */
   public TaskSpec onFinish(String lambda) {
     return onFinish(lambda, notice -> {});
   }
 
   /**
-   * Makes such a task as the caller shapes it.
+   * Creates a task when this task ends, with settings of the caller.
    *
-   * @param shape sets the ends that make it, and the target's priority and context; for the
-   *     built-in lambda {@code http} the target needs a URL
+   * @param shape sets the final statuses that create the task, and the target's priority and
+   *     context. For the built-in lambda {@code http} it must also set the URL
    */
   public TaskSpec onFinish(String lambda, Consumer<OnFinish.Builder> shape) {
     var notice = OnFinish.newBuilder();
@@ -115,25 +120,26 @@ public final class TaskSpec {
   }
 
   /**
-   * Sets the key among which the lambda is shared, such as a tenant: however many tasks another key
-   * has, this one's take their turns. The lambda has the setting {@code fairness}.
+   * Sets the fairness key, such as a tenant. The keys of a lambda take turns, so that the many
+   * tasks of one key do not delay those of another. The lambda needs the setting {@code fairness}.
    */
   public TaskSpec fairnessKey(String key) {
     return with(request -> request.setFairnessKey(key));
   }
 
   /**
-   * Adds a file that is in the task's work directory before its handler is called.
+   * Adds a file, which is placed in the task's work directory before the handler is called.
    *
-   * @param resource uploaded before: {@code client.resources().upload(lambda, file).at(path)}
+   * @param resource a file that was uploaded before: {@code client.resources().upload(lambda,
+   *     file).at(path)}
    */
   public TaskSpec resource(Resource resource) {
     return with(request -> request.addResources(resource));
   }
 
   /**
-   * Adds patterns of the files of the work directory that are kept when the task has succeeded,
-   * such as {@code out/*.txt} and {@code **}{@code /*.log}.
+   * Adds patterns of files in the work directory that are kept when the task succeeds, such as
+   * {@code out/*.txt} and {@code **}{@code /*.log}.
    */
   public TaskSpec outputs(String... patterns) {
     return with(request -> request.addAllOutputs(List.of(patterns)));
@@ -148,7 +154,7 @@ public final class TaskSpec {
     return request;
   }
 
-  /** Returns whether a key is set; otherwise the client draws one for the call. */
+  /** Returns whether an idempotency key is set. Otherwise the client generates one for the call. */
   boolean hasKey() {
     return request.hasIdempotencyKey();
   }

@@ -1,5 +1,5 @@
 /**
- * Client of services that schedule tasks and read their results: begin with {@link
+ * Client for services that schedule tasks and read their results; start with {@link
  * dev.atf.client.AtfClient}.
  */
 @NullMarked

@@ -415,7 +415,7 @@ final class AtfClientTest {
     } finally {
       executor.shutdown();
     }
-    // The cancelled wait has given its thread back.
+    // The cancelled wait has returned its thread.
     Awaitility.await().until(executor::isTerminated);
   }
 

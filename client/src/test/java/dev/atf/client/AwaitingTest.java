@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** Tests of the end of a wait whose last call was cancelled, by one side or the other. */
+/** Tests how a wait ends when its last call was cancelled by the client or the server. */
 final class AwaitingTest {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
@@ -45,7 +45,9 @@ final class AwaitingTest {
                 .isInstanceOf(AtfException.class));
   }
 
-  /** Waits until the deadline, which is over at once; each call is cancelled after this. */
+  /**
+   * Waits with a deadline that passes immediately; each call is cancelled after the given action.
+   */
   private void await(Runnable before) throws TimeoutException, InterruptedException {
     var unused =
         awaiting.await(

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Calls about periodic tasks, whose answers may be lost, against a real gRPC server. */
+/** Calls about periodic tasks against a real gRPC server that may lose answers. */
 final class PeriodicControlTest {
   record Report(String of, long upTo) {}
 

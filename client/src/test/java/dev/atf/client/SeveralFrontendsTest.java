@@ -103,7 +103,7 @@ final class SeveralFrontendsTest {
             .callTimeout(Duration.ofSeconds(1))
             .triesMax(3)
             .build()) {
-      // The third try meets the first frontend again, which answers now.
+      // The third try reaches the first frontend again, which answers now.
       assertThat(hasty.schedule(TaskSpec.of("resize").idempotencyKey("k")).taskId())
           .isEqualTo("resize/k");
     }
@@ -119,7 +119,7 @@ final class SeveralFrontendsTest {
             .triesMax(3)
             .build()) {
       one.failNext(Fault.SILENCE);
-      // At the latest the second try finds that the other is gone.
+      // The second try, at the latest, finds that the other frontend is gone.
       hasty.schedule(TaskSpec.of("resize"));
       int before = one.calls();
 

@@ -195,8 +195,8 @@ final class SharedSchedulesTest {
   }
 
   /**
-   * Runs an action while as many calls as may be wait for the frontend, then lets one of them end,
-   * so that it is clear which Schedules go together in the next, and at last the others.
+   * Runs an action while the maximum number of calls waits for the frontend. Then lets one of these
+   * calls end, so that it is known which Schedules share the next call, and finally the others.
    */
   private void whileCallsHang(Runnable action) {
     frontend.hold("first-1");
@@ -224,7 +224,7 @@ final class SharedSchedulesTest {
     ScheduledTask make() throws Exception;
   }
 
-  /** Makes a call on a thread of its own, and returns when that waits. */
+  /** Makes a call on its own thread, and returns once this thread waits. */
   private void start(String name, Call call) {
     var end = new CompletableFuture<ScheduledTask>();
     var thread =
@@ -251,7 +251,7 @@ final class SharedSchedulesTest {
     soon().until(() -> schedules.get(index).isDone());
   }
 
-  /** Waits with looks so close that the first calls do not time out meanwhile. */
+  /** Polls so often that the first calls do not time out during the wait. */
   private static ConditionFactory soon() {
     return await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1));
   }

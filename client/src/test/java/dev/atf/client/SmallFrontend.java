@@ -56,18 +56,18 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   enum Fault {
     /** The call is served and answered. */
     NONE,
-    /** The call is served, and the caller does not learn it. */
+    /** The call is served, but its answer is lost. */
     REPLY_LOST,
     /** The call is not served. */
     REQUEST_LOST,
     /** The call is served and never answered. */
     SILENCE,
-    /** The call is served, and its stream is reset in place of an answer. */
+    /** The call is served, but its stream is reset instead of an answer. */
     RESET,
     REFUSED,
-    /** Fails a batch as a whole. */
+    /** Fails a whole batch. */
     AWAY,
-    /** Refuses a batch as a whole. */
+    /** Refuses a whole batch. */
     BATCH_REFUSED,
     /** Refuses for longer than any caller waits. */
     QUOTA
@@ -88,7 +88,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   }
 
   /**
-   * @param port 0 for any
+   * @param port port to listen on; 0 for any free port
    */
   SmallFrontend(int port) {
     try {
@@ -143,7 +143,9 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     }
   }
 
-  /** Number of Schedules that have come, also of those that wait for this object. */
+  /**
+   * Returns the number of Schedules that have arrived, including those that wait for this object.
+   */
   int arrived() {
     return arrived.get();
   }
@@ -267,7 +269,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
         throw error(fault);
       }
       if (fault == Fault.RESET) {
-        // gRPC resets the stream of a call that ends well and has no answer.
+        // gRPC resets the stream of a call that ends without an error and without an answer.
         reply.onCompleted();
         return;
       }

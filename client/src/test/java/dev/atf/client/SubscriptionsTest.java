@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Calls about subscriptions, whose answers may be lost, against a real gRPC server. */
+/** Calls about subscriptions against a real gRPC server that may lose answers. */
 final class SubscriptionsTest {
   record Team(String team) {}
 

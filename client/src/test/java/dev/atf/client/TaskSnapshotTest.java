@@ -12,7 +12,7 @@ import dev.atf.protocol.v1.TaskStatus;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests what a task says of itself. */
+/** Tests the text and the values of a snapshot. */
 final class TaskSnapshotTest {
   record Percent(int percent) {}
 

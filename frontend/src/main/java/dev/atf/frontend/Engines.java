@@ -1,8 +1,8 @@
 package dev.atf.frontend;
 
-/** Store and queues behind the ports, as far as a process has to open and close them. */
+/** The store and queues behind the ports, which a process opens and closes. */
 public interface Engines extends AutoCloseable {
-  /** Creates the tables where the settings say so. */
+  /** Creates the tables if the settings say so. */
   void prepare();
 
   @Override

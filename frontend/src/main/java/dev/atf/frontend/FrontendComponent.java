@@ -19,7 +19,7 @@ import jakarta.inject.Singleton;
     },
     dependencies = {FrontendConfig.class})
 public interface FrontendComponent extends WiredFrontend {
-  /** Makes the component for one start. */
+  /** Creates the component for one start. */
   @Component.Factory
   interface Factory {
     FrontendComponent create(FrontendConfig config);

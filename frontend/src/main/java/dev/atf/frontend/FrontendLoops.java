@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loops of a frontend, in the order in which they start; they end in the opposite one. Their
+ * The loops of a frontend, in the order in which they start. They stop in the reverse order. Their
  * names are labels of metrics.
  */
 final class FrontendLoops implements AutoCloseable {
@@ -51,7 +51,7 @@ final class FrontendLoops implements AutoCloseable {
   }
 
   void start() {
-    // Before the first call, so that the peers' share is not given away twice.
+    // This happens before the first call, so that the share of the peers is not used twice.
     countPeers();
     loops.start("peers", peers);
     loops.start("frontend-hints", hints);
@@ -63,7 +63,10 @@ final class FrontendLoops implements AutoCloseable {
     return loops.allAlive();
   }
 
-  /** Ends all loops, pushes what is left, and gives its share to the others. */
+  /**
+   * Stops all loops, pushes the remaining references, and leaves this frontend's share to the
+   * others.
+   */
   @Override
   public void close() {
     loops.close();

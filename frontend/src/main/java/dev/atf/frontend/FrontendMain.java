@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The frontend as a process; its one optional argument is a file of settings. */
+/** Main class of the frontend process. Its only argument, which is optional, is a settings file. */
 public final class FrontendMain {
   private FrontendMain() {}
 

@@ -30,7 +30,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
 /**
- * The frontend without its adapters: needs the ports of store and queue, time, chance and metrics.
+ * The frontend without its adapters. It needs the ports of store and queue, a clock, randomness and
+ * metrics.
  */
 @Module(includes = FrontendPlansModule.class)
 public interface FrontendModule {

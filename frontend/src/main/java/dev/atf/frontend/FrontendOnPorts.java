@@ -13,16 +13,19 @@ import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.ports.StorePorts;
 import jakarta.inject.Singleton;
 
-/** A frontend that is given its store, queues, store consumers, time and threads. */
+/** A frontend whose store, queues, store consumers, clock and threads are supplied. */
 @Singleton
 @Component(
     modules = {FrontendModule.class, HintClient.class, LoopsModule.class},
     dependencies = {FrontendConfig.class, StorePorts.class, QueuePorts.class, RuntimePorts.class})
 public interface FrontendOnPorts extends WiredFrontend {
-  /** Returns what answers the errors of calls that come from its process, without its port. */
+  /**
+   * Returns the mapping of errors for calls that come from the same process and not through the
+   * port.
+   */
   ThrownErrors errors();
 
-  /** Makes the wiring for one start. */
+  /** Creates the component for one start. */
   @Component.Factory
   interface Factory {
     FrontendOnPorts create(

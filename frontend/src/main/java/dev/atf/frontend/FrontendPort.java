@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * The port of a frontend: its gRPC services, the same as HTTP/JSON and their description, the
- * events, the console.
+ * The port of a frontend. It serves the gRPC services, the same services as HTTP/JSON with their
+ * description, the events, and the console.
  */
 final class FrontendPort implements AutoCloseable {
   private final RpcServerConfig config;
@@ -58,7 +58,7 @@ final class FrontendPort implements AutoCloseable {
     this.servers = servers;
   }
 
-  /** Answers calls from the moment it returns. */
+  /** Opens the port. Calls are answered once this method has returned. */
   void open(BooleanSupplier alive) {
     open =
         Optional.of(
@@ -77,7 +77,7 @@ final class FrontendPort implements AutoCloseable {
                   access.guardMetrics(http);
                   Console.on(http);
                   RootRedirect.on(http);
-                  // Their bodies are streams, and not JSON.
+                  // The bodies of these requests are streams and not JSON.
                   http.route().get(EventStream.PATH).build(events);
                   http.route().get(ResourceHttp.PATH).put(ResourceHttp.PATH).build(resources);
                   ApiFiles.on(http, services);
@@ -88,7 +88,9 @@ final class FrontendPort implements AutoCloseable {
     return open.orElseThrow(() -> new IllegalStateException("not started")).port();
   }
 
-  /** Sends the watchers away first: their calls have no end of their own. */
+  /**
+   * Closes the port. The watches are ended first, because their calls would not end by themselves.
+   */
   @Override
   public void close() {
     broadcaster.close();

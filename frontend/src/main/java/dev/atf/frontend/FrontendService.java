@@ -8,11 +8,11 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
 /**
- * The frontend of one process: it keeps nothing but references that it is about to push, so that
- * any number of them serve side by side.
+ * The frontend of one process. It keeps no state except the references that it is about to push, so
+ * that any number of frontends can serve in parallel.
  *
- * <p>It starts with the engines, the loops, and then the port. It ends with the port, the loops,
- * the threads of batches, the engines, and then the spans.
+ * <p>It starts the engines, the loops, and then the port. It stops the port, the loops, the threads
+ * of batches, the engines, and then the spans.
  */
 @Singleton
 final class FrontendService implements Service {

@@ -3,7 +3,7 @@ package dev.atf.frontend;
 import dev.atf.frontend.lambda.FrontendStart;
 import dev.atf.runtime.Service;
 
-/** A frontend, and its start for a process that runs other services beside it. */
+/** A frontend, and its start for a process that also runs other services. */
 public interface WiredFrontend {
   Service service();
 

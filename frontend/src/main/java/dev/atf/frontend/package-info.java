@@ -1,7 +1,7 @@
 /**
- * Public service: Schedule and queries, and the registry of lambdas. Adapters are {@link
- * dev.atf.frontend.TaskRpc} and {@link dev.atf.frontend.lambda.LambdaRpc}; behind them are
- * decisions without I/O and straight lines of store calls.
+ * The public service: Schedule, queries, and the registry of lambdas. The adapters {@link
+ * dev.atf.frontend.TaskRpc} and {@link dev.atf.frontend.lambda.LambdaRpc} call decisions without
+ * I/O and services that make store calls in a straight line.
  */
 @NullMarked
 package dev.atf.frontend;

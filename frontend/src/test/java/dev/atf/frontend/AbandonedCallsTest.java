@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calls that their callers end are counted as cancelled, whenever and however they end them. */
+/** Calls that callers abandon are counted as cancelled, whenever and however they are abandoned. */
 final class AbandonedCallsTest {
   private static final Pattern COUNTED =
       Pattern.compile(
@@ -156,7 +156,7 @@ final class AbandonedCallsTest {
         .untilAsserted(() -> assertThat(counted()).isEqualTo(Map.of(CANCELLED, 1.0)));
   }
 
-  /** Returns the number of the frontend's open connections, the one of this request included. */
+  /** Returns the number of the frontend's open connections, including that of this request. */
   private double connections() {
     var line = CONNECTIONS.matcher(frontend.get("/metrics").body());
     assertThat(line.find()).isTrue();

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Unforeseen requests: of every call, random fields, random bytes, and requests with a few bytes
- * changed. Each is answered, never as the server's fault, and the server lives. The seeds are
- * fixed; a failure names the request.
+ * Unexpected requests: for every call, random fields, random bytes, and requests with a few changed
+ * bytes. Each gets an answer that never blames the server, and the server survives. The seeds are
+ * fixed, and a failure names the request.
  */
 final class FuzzTest {
   private static final int ROUNDS = 500;
@@ -166,7 +166,7 @@ final class FuzzTest {
   }
 
   /**
-   * Returns a random request; changes of lambdas are of one that no task is scheduled for
+   * Returns a random request. Changes of lambdas use a lambda for which no task is scheduled
    * afterwards.
    */
   private static Message request(RandomMessages messages, PublicMethod method) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Calls with one key make one task, over either transport. */
+/** Calls with one key create one task, over either transport. */
 final class IdempotencyByProtocolTest {
   private static final Duration GONE_AFTER = Duration.ofMillis(200);
 
@@ -123,7 +123,7 @@ final class IdempotencyByProtocolTest {
     assertThat(again.text("created")).isEqualTo("true");
   }
 
-  /** Returns when the caller is gone and the call is still before its first write. */
+  /** Returns once the caller is gone, while the call is still before its first write. */
   private static void giveUp(Transport transport, String key) throws Exception {
     if (transport == Transport.GRPC) {
       var hasty = frontend.tasks().withDeadlineAfter(150, MILLISECONDS);
@@ -144,7 +144,7 @@ final class IdempotencyByProtocolTest {
       await().until(frontend.line::isHolding);
       call.cancel(true);
     }
-    // The server finds that the caller is gone after the caller does.
+    // The server notices only later that the caller is gone.
     await().pollDelay(GONE_AFTER).until(frontend.line::isHolding);
   }
 

@@ -31,7 +31,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Frontend on the ports that a test gives it. */
+/** Frontend on ports that a test supplies. */
 @Singleton
 @Component(
     modules = {FrontendModule.class, MachineModule.class},

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Malformed ids and names, wherever one may be; missing tasks; page tokens. */
+/** Malformed ids and names in every place, missing tasks, and page tokens. */
 final class InvalidIdsTest {
   private static final List<String> NASTY =
       List.of(
@@ -93,7 +93,7 @@ final class InvalidIdsTest {
     assertThat(grpc.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(grpc.reason()).isEqualTo("FIELD_INVALID");
     assertThat(grpc.fields()).containsExactly(field);
-    // Over HTTP some never become a path, or become another one.
+    // Over HTTP, some of them cannot be part of a path, or lead to another path.
     assertThat(http.code()).isIn(Status.Code.INVALID_ARGUMENT, Status.Code.NOT_FOUND);
     assertThat(http.reason()).isIn("FIELD_INVALID", "REQUEST_UNREADABLE", "PATH_UNKNOWN");
     for (var reply : List.of(grpc, http)) {

@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
-/** Other services, as far as they change tasks; at the frontend's time. */
+/** The other services, as far as they change tasks, with the frontend's clock. */
 public final class Pipeline {
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
   public static final Duration LEASE = Duration.ofSeconds(30);

@@ -22,7 +22,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Call of the public services, from their descriptors; none can be forgotten. */
+/**
+ * Call of the public services. The calls are read from the descriptors, so that none can be
+ * forgotten.
+ */
 record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
   private static final Pattern VARIABLE = Pattern.compile("\\{([a-z_]+)\\}");
 
@@ -59,7 +62,7 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
             .getMessagePrototype());
   }
 
-  /** Calls it by gRPC; the reply to a refusal has its status. */
+  /** Makes the call over gRPC. The reply to a refusal has its status. */
   Reply call(TestFrontend frontend, Message request) {
     try {
       var channel = frontend.tasks().getChannel();
@@ -79,7 +82,7 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
   }
 
   /**
-   * Returns its HTTP path; the variables are fields of the request, the other fields are in the
+   * Returns the HTTP path, with fields of the request as its variables and all other fields in the
    * query.
    */
   String pathOf(Message request) {

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random messages that fit their descriptors and nothing else: all fields, also those that are yet
- * to be added, are set now and then, to values that somebody might try.
+ * Random messages that only fit their descriptors. Every field, including fields that will be added
+ * later, is sometimes set to a value that somebody might try.
  */
 final class RandomMessages {
   private static final int DEPTH_MAX = 5;
   private static final int REPEATED_MAX = 3;
 
-  /** Approximate present, so that a time is sometimes a valid one. */
+  /** Approximate current time, so that a random time is sometimes valid. */
   private static final long ABOUT_NOW_SECONDS = 1_772_366_400L;
 
   private static final List<String> TEXTS =
@@ -46,7 +46,7 @@ final class RandomMessages {
   }
 
   /**
-   * @param lambda name that lambdas have now and then
+   * @param lambda name that lambdas sometimes have
    */
   Message like(Message prototype, String lambda) {
     return like(prototype, lambda, DEPTH_MAX);

@@ -19,8 +19,8 @@ import java.util.Objects;
  * Reply to a call, over either transport.
  *
  * @param fields refused fields, in order
- * @param retry whether it says when to come back
- * @param body of an answer that is OK
+ * @param retry whether it contains the time after which to retry
+ * @param body body of a successful answer
  */
 public record Reply(
     Status.Code code,

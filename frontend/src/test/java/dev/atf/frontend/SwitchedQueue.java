@@ -44,12 +44,12 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
     gate.countDown();
   }
 
-  /** Lets the creations of this number of queues fail, and works then. */
+  /** Makes this number of queue creations fail, after which creations succeed again. */
   public void failNextEnsures(int count) {
     ensuresToFail.set(count);
   }
 
-  /** Sets what others do right before a queue is created the next time. */
+  /** Sets an action that runs right before the next creation of a queue. */
   public void beforeNextEnsure(Runnable act) {
     beforeEnsure.set(act);
   }

@@ -84,8 +84,8 @@ public final class TestFrontend implements AutoCloseable {
 
   private final Service service;
   private final FrontendStart start;
-  // Over HTTP/2 the server resets a stream whose path it refuses to decode right after its answer,
-  // and the client of newer JDKs tells the one or the other, whichever it sees first.
+  // Over HTTP/2, the server resets a stream right after its answer if it refuses to decode the
+  // path. The client of newer JDKs reports the answer or the reset, whichever it sees first.
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -93,10 +93,10 @@ public final class TestFrontend implements AutoCloseable {
     this(true);
   }
 
-  /** Periodic tasks, and live jobs, of a lambda. */
+  /** Maximum number of periodic tasks, and of live jobs, of a lambda. */
   public static final int PLANS_MAX = 30;
 
-  /** Chosen: enough for all that tests share. */
+  /** Maximum number of lambdas, which is enough for all tests that share a frontend. */
   public static final int LAMBDAS_MAX = 200;
 
   public TestFrontend(boolean createQueues) {
@@ -107,7 +107,7 @@ public final class TestFrontend implements AutoCloseable {
     this(createQueues, memberInterval, "");
   }
 
-  /** Starts a frontend with tenants' quotas from the policy file; empty: without. */
+  /** Starts a frontend with tenants' quotas from the policy file; an empty text means no quotas. */
   public TestFrontend(boolean createQueues, Duration memberInterval, String policyFile) {
     var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var component =
@@ -203,7 +203,7 @@ public final class TestFrontend implements AutoCloseable {
     return service.port();
   }
 
-  /** Returns the present value of a gauge. */
+  /** Returns the current value of a gauge. */
   public double metric(String name) {
     return get("/metrics")
         .body()
@@ -303,7 +303,7 @@ public final class TestFrontend implements AutoCloseable {
     return connection.blobs().find(new BlobKey("", new Digest(sha256)));
   }
 
-  /** Sweeps resources that have expired, all of them. */
+  /** Sweeps all resources that have expired. */
   public void sweepBlobs() {
     var sweep = connection.sweep().orElseThrow();
     while (!sweep.step().isLast()) {}
@@ -317,7 +317,7 @@ public final class TestFrontend implements AutoCloseable {
     service.close();
   }
 
-  /** Closes without waiting: a server takes seconds to close its connections. */
+  /** Closes without waiting, because a server takes seconds to close its connections. */
   @Override
   public void close() {
     var unused = CompletableFuture.runAsync(service::close);

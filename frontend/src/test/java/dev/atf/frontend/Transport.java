@@ -25,7 +25,7 @@ import io.grpc.stub.ClientCalls;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Transport of calls to a frontend: the same request over either has a reply of one form. */
+/** Transport of calls to a frontend. The replies of both transports have the same form. */
 public enum Transport {
   GRPC {
     @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
-/** Text that is meant to be run is data: kept as it is, escaped wherever it is shown. */
+/** Text that looks like code is data: it is stored as it is and escaped wherever it is shown. */
 @Isolated("reads what the whole process logs")
 final class UntrustedTextTest {
   private static final List<String> NASTY =

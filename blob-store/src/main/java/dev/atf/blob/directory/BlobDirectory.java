@@ -22,13 +22,16 @@ import java.util.stream.Collectors;
  * Directory of blobs:
  *
  * <pre>
- * .tmp/                               what is being written
- * .locks/00 … ff                      locks of records, by the begin of the digest
+ * .tmp/                               unfinished files
+ * .locks/00 … ff                      locks of records, by the first digits of the digest
  * &lt;tenant or _&gt;/00 … ff/&lt;digest&gt;/     record, and contents by generation
  * </pre>
  */
 final class BlobDirectory {
-  /** Chosen: a directory that others empty is made again; nobody empties it so often. */
+  /**
+   * Maximum number of tries of a move. A sweep may remove the empty target directory, which is then
+   * created again, but never this often.
+   */
   private static final int MOVE_TRIES_MAX = 100;
 
   private final Path root;
@@ -45,7 +48,8 @@ final class BlobDirectory {
           makeRoot(named.root);
           Files.createDirectories(named.temporaries());
           Files.createDirectories(named.locks());
-          // One name for all that lead there, since locks in this process are found by it.
+          // All names that lead to the directory become one, because locks in this process are
+          // found by name.
           var real = new BlobDirectory(named.root.toRealPath());
           if (!Files.isWritable(real.temporaries()) || !Files.isWritable(real.locks())) {
             throw new AccessDeniedException(real.root.toString());
@@ -54,7 +58,10 @@ final class BlobDirectory {
         });
   }
 
-  /** Other users may not read the contents; a directory that is there stays as it is. */
+  /**
+   * Creates the directory so that other users cannot read the contents. An existing directory is
+   * not changed.
+   */
   private static void makeRoot(Path root) throws IOException {
     if (root.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.createDirectories(
@@ -76,7 +83,7 @@ final class BlobDirectory {
     return root.resolve(".locks");
   }
 
-  /** Returns the file that locks a record, among others. */
+  /** Returns the file that locks a record. Several records may share it. */
   Path lock(BlobKey key) {
     return locks().resolve(shard(key));
   }
@@ -108,7 +115,7 @@ final class BlobDirectory {
     return temporaries().resolve(name.generation());
   }
 
-  /** Opens an empty file, also in the place of a leftover. */
+  /** Opens an empty file, and replaces a leftover. */
   FileChannel openNew(Path file) throws IOException {
     return FileChannel.open(
         file,
@@ -117,7 +124,7 @@ final class BlobDirectory {
         StandardOpenOption.WRITE);
   }
 
-  /** Moves a temporary file to its place, durably, and over what is there. */
+  /** Moves a temporary file to its target durably, and replaces an existing file. */
   void move(Path temporary, Path target) throws IOException {
     var parent = target.getParent();
     if (parent == null) {
@@ -135,7 +142,7 @@ final class BlobDirectory {
         }
         return;
       } catch (NoSuchFileException e) {
-        // A sweep has removed the directory, which was empty.
+        // A sweep has removed the empty directory.
         if (tries == MOVE_TRIES_MAX || !Files.exists(temporary)) {
           throw e;
         }
@@ -156,11 +163,11 @@ final class BlobDirectory {
     try (var opened = FileChannel.open(directory, StandardOpenOption.READ)) {
       opened.force(true);
     } catch (NoSuchFileException e) {
-      // Removed since, when it was empty.
+      // It was empty and has been removed since.
     }
   }
 
-  /** Returns the names in a directory, in order; none if there is none. */
+  /** Returns the names in a directory, in order; none if the directory does not exist. */
   static List<String> names(Path directory) throws IOException {
     try (var files = Files.list(directory)) {
       return files
@@ -172,7 +179,7 @@ final class BlobDirectory {
     }
   }
 
-  /** Does something with files, whose failure names this directory and what to do. */
+  /** Runs an operation on files. The message of a failure names this directory and the remedy. */
   <T> T call(String what, FileCall<T> call) {
     try {
       return call.call();
@@ -205,12 +212,12 @@ final class BlobDirectory {
     return "";
   }
 
-  /** Call on files that returns something. */
+  /** Operation on files that returns a value. */
   interface FileCall<T> {
     T call() throws IOException;
   }
 
-  /** Call on files. */
+  /** Operation on files. */
   interface FileAction {
     void run() throws IOException;
   }

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Objects as files of a directory, for any number of threads and processes. A file comes by an
- * atomic rename, after an fsync, and never changes: a killed process leaves a temporary file at
- * most. Records are replaced under locks that a process loses when it dies.
+ * Objects as files of a directory, for any number of threads and processes. A file appears by an
+ * atomic rename after an fsync, and never changes. A killed process leaves at most a temporary
+ * file. Records are replaced under locks, which are released when their process dies.
  */
 public final class DirectoryObjects implements BlobObjects {
   private static final Logger log = LoggerFactory.getLogger(DirectoryObjects.class);
@@ -45,7 +45,7 @@ public final class DirectoryObjects implements BlobObjects {
   }
 
   /**
-   * Opens a directory, which is created for its user alone if it is missing.
+   * Opens a directory. A missing directory is created with access only for its user.
    *
    * @throws dev.atf.blob.BlobStoreException if it cannot be created or written to
    */
@@ -66,14 +66,14 @@ public final class DirectoryObjects implements BlobObjects {
   }
 
   private VersionedRecord versioned(BlobKey key, String json) {
-    // Two records of a blob are never alike: a generation is new, or the expiry is later.
+    // Two records of a blob are never equal, because the generation is new or the expiry is later.
     return new VersionedRecord(RecordJson.read(json, directory.record(key).toString()), json);
   }
 
   private Optional<String> read(BlobKey key) throws IOException {
     try {
-      // Bytes that are no text are damage, as any other text that is no record, and not a failure
-      // to read it.
+      // Bytes that are not text are damage, like any text that is not a record, and not a read
+      // failure.
       return Optional.of(
           new String(Files.readAllBytes(directory.record(key)), StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
@@ -118,7 +118,7 @@ public final class DirectoryObjects implements BlobObjects {
       return false;
     }
     Files.delete(directory.record(key));
-    // Before its content can be deleted.
+    // The record goes before its content can be deleted.
     BlobDirectory.sync(directory.of(key));
     return true;
   }
@@ -164,7 +164,7 @@ public final class DirectoryObjects implements BlobObjects {
           try {
             Files.deleteIfExists(directory.of(name.key()));
           } catch (DirectoryNotEmptyException e) {
-            // Its record is there, or another content.
+            // The directory still has a record or another content.
           }
         });
   }
@@ -186,22 +186,25 @@ public final class DirectoryObjects implements BlobObjects {
                 Files.deleteIfExists(path);
               }
             } catch (NoSuchFileException e) {
-              // It has been finished.
+              // The upload has finished.
             }
           }
         });
   }
 
-  /** Does nothing: a directory is not held. */
+  /** Does nothing, because a directory needs no closing. */
   @Override
   public void close() {}
 
   /**
-   * Locks of records, for short changes: of this process, whose threads share file locks, and of
-   * the file system for others, which releases those of a process that dies.
+   * Locks of records for short changes. Locks of this process separate its threads, which share
+   * file locks. Locks of the file system separate processes, and are released when a process dies.
    */
   private static final class RecordLocks {
-    /** Locks of all directories of this process: more than its threads. Two files may share one. */
+    /**
+     * Locks for all directories of this process, more than it has threads. Two files may share a
+     * lock.
+     */
     private static final ReentrantLock[] STRIPES =
         Stream.generate(ReentrantLock::new).limit(256).toArray(ReentrantLock[]::new);
 
@@ -218,7 +221,7 @@ public final class DirectoryObjects implements BlobObjects {
       stripe.lock();
       try (var channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-        // Until the channel is closed.
+        // The lock is held until the channel is closed.
         var unused = channel.lock();
         return call.call();
       } finally {
@@ -249,7 +252,7 @@ public final class DirectoryObjects implements BlobObjects {
       directory.run(
           "write a content",
           () -> {
-            // Others write, too: what was free at the begin may not be any more.
+            // Others write too, so space that was free at the beginning may be used now.
             reserve.require(part.remaining());
             while (part.hasRemaining()) {
               file.write(part);

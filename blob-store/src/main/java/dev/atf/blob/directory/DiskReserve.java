@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Space of a disk that contents leave free for others: for records, and for a task store on the
- * same disk, which cannot go on without.
+ * Disk space that contents must leave free for records, and for a task store on the same disk,
+ * which cannot work without it.
  *
- * @param usable space of the disk now
- * @param bytes that stay free
+ * @param usable returns the usable space of the disk
+ * @param bytes number of bytes that stay free
  */
 record DiskReserve(BlobDirectory.FileCall<Long> usable, long bytes) {
   private static final long BYTES_MIN = 100L << 20;
@@ -25,10 +25,10 @@ record DiskReserve(BlobDirectory.FileCall<Long> usable, long bytes) {
   }
 
   /**
-   * Checks that there is room.
+   * Checks that there is enough space.
    *
-   * @param needed bytes that will be written
-   * @throws BlobsFullException if they would use up the reserve
+   * @param needed number of bytes to be written
+   * @throws BlobsFullException if the write would use the reserve
    */
   void require(long needed) throws IOException {
     long free = usable.call();

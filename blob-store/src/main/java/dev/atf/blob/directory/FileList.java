@@ -14,10 +14,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Page of the files of a directory, with all those of each blob. What is no blob's is left alone.
+ * Page of the files of a directory, with all files of each blob. Files that belong to no blob are
+ * ignored.
  *
- * <p>The place in the list is the path of the last blob, of which each part only needs to be
- * compared with the names of its own directory.
+ * <p>The position in the list is the path of the last blob. Each part of it is only compared with
+ * the names in its own directory.
  */
 final class FileList {
   private final BlobDirectory directory;
@@ -40,7 +41,7 @@ final class FileList {
 
   /**
    * @param depth 0 for tenants, 1 for shards, 2 for digests
-   * @param isOnPath whether the directory is one of those of the place
+   * @param isOnPath whether the directory is on the path of the position
    */
   private void listBelow(Path parent, String place, int depth, boolean isOnPath)
       throws IOException {
@@ -62,7 +63,7 @@ final class FileList {
   }
 
   private static List<String> names(Path parent, int depth) throws IOException {
-    // Those with a dot are no tenants.
+    // Names with a dot are not tenants.
     return depth == 0
         ? BlobDirectory.names(parent).stream()
             .filter(name -> !name.startsWith(".") && Files.isDirectory(parent.resolve(name)))
@@ -95,7 +96,7 @@ final class FileList {
               Files.size(file),
               Files.getLastModifiedTime(file).toInstant()));
     } catch (NoSuchFileException e) {
-      // Deleted since.
+      // It has been deleted since.
     }
   }
 }

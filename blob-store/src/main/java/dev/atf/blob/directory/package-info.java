@@ -1,5 +1,5 @@
 /**
- * Blobs in a directory, which processes of one machine or of one network share may use together.
+ * Blobs in a directory, which processes on one machine or with one network share may use together.
  */
 @NullMarked
 package dev.atf.blob.directory;

@@ -33,12 +33,12 @@ public final class MemoryObjects implements BlobObjects {
     this.clock = clock;
   }
 
-  /** Returns what is stored, by name. */
+  /** Returns all stored objects by name. */
   synchronized NavigableMap<String, MemoryObject> objects() {
     return new TreeMap<>(objects);
   }
 
-  /** Replaces all that is stored. */
+  /** Replaces all stored objects. */
   synchronized void restore(NavigableMap<String, MemoryObject> saved) {
     objects.clear();
     objects.putAll(saved);
@@ -110,14 +110,14 @@ public final class MemoryObjects implements BlobObjects {
     return new ObjectPage(page, Optional.empty());
   }
 
-  /** Does nothing: what is unfinished is its writer's alone. */
+  /** Does nothing, because unfinished contents are only known to their writers. */
   @Override
   public void removeUnfinished(Instant before) {}
 
   @Override
   public void close() {}
 
-  /** Object that is stored in memory. Never changes. */
+  /** Object in memory, which never changes. */
   sealed interface MemoryObject {
     ListedObject listed();
 
@@ -129,7 +129,7 @@ public final class MemoryObjects implements BlobObjects {
       }
     }
 
-    /** Content of a blob; its array is not changed. */
+    /** Content of a blob. Its array must not be changed. */
     @SuppressWarnings("ArrayRecordComponent")
     record Content(ContentName name, byte[] content, Instant writtenAt) implements MemoryObject {
       @Override

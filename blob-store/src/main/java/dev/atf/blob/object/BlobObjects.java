@@ -10,56 +10,57 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Objects of one engine: of each blob a record, and contents under random generations. Each method
- * is one atomic operation, and holds no rule of blobs ({@code StoredBlobs} does).
+ * Objects of one engine: a record for each blob, and contents under random generations. Each method
+ * is one atomic operation, and contains no rule about blobs (those are in {@code StoredBlobs}).
  *
- * <p>Every method throws {@link BlobStoreException} if the engine does not answer; the operation
- * may have been done then.
+ * <p>Every method throws {@link BlobStoreException} if the engine does not answer. The operation
+ * may then have been done.
  */
 public interface BlobObjects extends AutoCloseable {
   Optional<VersionedRecord> record(BlobKey key);
 
   /**
-   * Puts a record in the place of what the caller has seen.
+   * Puts a record if the stored version is still the one that the caller has seen.
    *
-   * @param seen version of the record to replace; empty: there is none
-   * @return whether it was put; after a lost answer, false may stand for a put that was done
+   * @param seen version of the record to replace; empty if there is none
+   * @return whether the record was put; after a lost answer, false is possible although the put was
+   *     done
    */
   boolean put(BlobKey key, BlobRecord record, Optional<String> seen);
 
   /**
-   * Removes a record, if it is still the one that the caller has seen.
+   * Removes a record if it is still the one that the caller has seen.
    *
-   * @return whether it was removed; after a lost answer, false may stand for a removal that was
-   *     done
+   * @return whether the record was removed; after a lost answer, false is possible although the
+   *     removal was done
    */
   boolean remove(BlobKey key, String seen);
 
   /**
    * Begins to write a content, which is absent until {@link ContentWriter#complete}.
    *
-   * @param name never written before
-   * @param bytes that will come at most
+   * @param name name that was never written before
+   * @param bytes maximum number of bytes
    */
   ContentWriter write(ContentName name, long bytes);
 
-  /** Returns the bytes of a content; empty if it is absent. */
+  /** Returns the size of a content in bytes; empty if it is absent. */
   OptionalLong length(ContentName name);
 
   Optional<InputStream> open(ContentName name);
 
-  /** Deletes a content, if it is there. */
+  /** Deletes a content if it exists. */
   void delete(ContentName name);
 
   /**
-   * Lists objects in the order of their names. Those of one blob may stand on several pages.
+   * Lists objects in the order of their names. The objects of one blob may be on several pages.
    *
    * @param after {@link ObjectPage#next} of the page before; empty for the first
-   * @param max bounds the page, except that a page may end with all contents of its last blob
+   * @param max maximum size of the page, which may be exceeded by the contents of the last blob
    */
   ObjectPage list(Optional<String> after, int max);
 
-  /** Removes what writers have left that were begun and not used since. */
+  /** Removes unfinished contents whose writers were last used before this time. */
   void removeUnfinished(Instant before);
 
   @Override
@@ -68,13 +69,13 @@ public interface BlobObjects extends AutoCloseable {
   /**
    * Record as it was read.
    *
-   * @param version of the engine's making; another one for another record
+   * @param version version that the engine assigns, which differs for different records
    */
   record VersionedRecord(BlobRecord record, String version) {}
 
-  /** Content on its way to an engine; used by one thread at a time. */
+  /** A content that is being written to an engine. It is used by one thread at a time. */
   interface ContentWriter extends AutoCloseable {
-    /** Adds the next part, all of which is taken. */
+    /** Adds the next part, which is consumed completely. */
     void write(ByteBuffer part);
 
     /** Makes the content durable and readable. */
@@ -88,7 +89,7 @@ public interface BlobObjects extends AutoCloseable {
   /**
    * Part of a list.
    *
-   * @param next where the next page begins; empty if this is the last
+   * @param next position at which the next page begins; empty if this is the last page
    */
   record ObjectPage(List<ListedObject> objects, Optional<String> next) {
     public ObjectPage {
@@ -96,7 +97,7 @@ public interface BlobObjects extends AutoCloseable {
     }
   }
 
-  /** Object as a list has it. */
+  /** Entry of a list. */
   sealed interface ListedObject {
     BlobKey key();
 
@@ -106,7 +107,7 @@ public interface BlobObjects extends AutoCloseable {
     /**
      * Content of a blob, current or not.
      *
-     * @param writtenAt by the engine's clock; between the begin of the upload and its end
+     * @param writtenAt time by the engine's clock, between the beginning and the end of the upload
      */
     record Content(ContentName name, long bytes, Instant writtenAt) implements ListedObject {
       @Override

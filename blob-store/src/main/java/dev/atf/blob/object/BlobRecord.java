@@ -5,9 +5,9 @@ import java.time.Instant;
 /**
  * Record of a blob.
  *
- * @param generation of the content that is the blob's
- * @param bytes of that content
- * @param expiresAt not swept before
+ * @param generation generation of the blob's content
+ * @param bytes size of that content
+ * @param expiresAt time before which it is not swept
  */
 public record BlobRecord(String generation, long bytes, Instant expiresAt) {
   public BlobRecord until(Instant later) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public final class ObjectNames {
   public static final String RECORD = "record";
 
-  /** Stands for no tenant, and is the name of none. */
+  /** Placeholder for no tenant, which cannot be the name of a tenant. */
   private static final String NO_TENANT = "_";
 
   private static final Pattern TENANT = Pattern.compile("[a-z0-9-]*");
@@ -25,7 +25,8 @@ public final class ObjectNames {
   /**
    * Returns the name of a tenant's directory.
    *
-   * @throws dev.atf.model.check.InvalidFieldException if it could be outside of the store
+   * @throws dev.atf.model.check.InvalidFieldException if the directory could be outside of the
+   *     store
    */
   public static String ofTenant(String tenant) {
     Names.require("tenant", tenant, TENANT, "a-z 0-9 -, or empty");
@@ -44,7 +45,7 @@ public final class ObjectNames {
     return ofBlob(name.key()) + "/" + name.generation();
   }
 
-  /** Returns the blob {@code <tenant>/<digest>}; empty if the name is none of the store's. */
+  /** Returns the key for {@code <tenant>/<digest>}; empty if this is not a name of the store. */
   public static Optional<BlobKey> blob(String name) {
     var parts = BLOB.matcher(name);
     if (!parts.matches()) {
@@ -54,7 +55,7 @@ public final class ObjectNames {
     return Optional.of(new BlobKey(tenant, new Digest(parts.group(2))));
   }
 
-  /** Returns whether the last part of a name is a content's. */
+  /** Returns whether the last part of a name is that of a content. */
   public static boolean isGeneration(String last) {
     return GENERATION.matcher(last).matches();
   }

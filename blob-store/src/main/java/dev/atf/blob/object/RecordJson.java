@@ -23,8 +23,8 @@ public final class RecordJson {
   /**
    * Reads a record.
    *
-   * @param place of the record, for the message
-   * @throws BlobDamagedException if it is none
+   * @param place location of the record, for the message
+   * @throws BlobDamagedException if the text is not a record
    */
   public static BlobRecord read(String json, String place) {
     try {

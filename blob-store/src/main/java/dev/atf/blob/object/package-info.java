@@ -1,4 +1,4 @@
-/** Objects that blobs consist of: the port of an engine. */
+/** The objects of which blobs consist, which are the port of an engine. */
 @NullMarked
 package dev.atf.blob.object;
 

@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Bucket that calls go to; their failures name it, and what to do. */
+/** Bucket that receives the calls. The message of a failure names the bucket and the remedy. */
 final class Bucket {
   private static final int FORBIDDEN = 403;
   private static final int MISSING = 404;
@@ -28,7 +28,7 @@ final class Bucket {
     return config.bucket();
   }
 
-  /** Returns the begin of the names of all objects. */
+  /** Returns the prefix of the names of all objects. */
   String root() {
     return config.root();
   }
@@ -41,7 +41,7 @@ final class Bucket {
     }
   }
 
-  /** Returns what a call finds; empty if its object is missing. */
+  /** Returns the result of a call; empty if its object is missing. */
   <T> Optional<T> find(String what, Function<S3Client, T> call) {
     try {
       return Optional.of(call.apply(client));
@@ -56,8 +56,8 @@ final class Bucket {
   }
 
   /**
-   * Returns whether the condition of a call held. S3 answers a call that met another one, or whose
-   * object is missing, in words of its own:
+   * Returns whether the condition of a call held. S3 has separate errors for a conflicting call and
+   * for a missing object:
    * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html
    */
   boolean holds(String what, Function<S3Client, ?> call) {

@@ -5,13 +5,14 @@ import dev.atf.model.check.FieldChecks;
 /**
  * Location of blobs in S3.
  *
- * @param bucket exists already; its settings say how objects are encrypted
- * @param prefix of the names of all objects, without a slash at its ends; empty: the whole bucket
- * @param region of the bucket; empty: the one that the AWS SDK finds, such as AWS_REGION
- * @param endpoint empty: the default endpoint of AWS; {@code https://}: another endpoint of AWS,
- *     such as a VPC endpoint; {@code http://}: an emulator, for which placeholder credentials are
- *     used
- * @param client how calls are made
+ * @param bucket existing bucket, whose settings determine how objects are encrypted
+ * @param prefix prefix of the names of all objects, without a slash at its ends; empty for the
+ *     whole bucket
+ * @param region region of the bucket; empty for the one that the AWS SDK finds, such as AWS_REGION
+ * @param endpoint empty for the default endpoint of AWS; {@code https://} for another AWS endpoint,
+ *     such as a VPC endpoint; {@code http://} for an emulator, for which placeholder credentials
+ *     are used
+ * @param client settings of calls
  */
 public record S3BlobConfig(
     String bucket, String prefix, String region, String endpoint, S3CallConfig client) {
@@ -46,17 +47,17 @@ public record S3BlobConfig(
     this(bucket, prefix, region, endpoint, S3CallConfig.DEFAULTS);
   }
 
-  /** Returns whether this is AWS itself, and no emulator. */
+  /** Returns whether this is AWS and not an emulator. */
   boolean isAws() {
     return !endpoint.startsWith("http://");
   }
 
-  /** Returns the begin of the names of all objects. */
+  /** Returns the prefix of the names of all objects. */
   String root() {
     return prefix.isEmpty() ? "" : prefix + "/";
   }
 
-  /** Returns the location, as it is written in settings and messages. */
+  /** Returns the location in the form used in settings and messages. */
   @Override
   public String toString() {
     return "s3://" + bucket + (prefix.isEmpty() ? "" : "/" + prefix);

@@ -6,13 +6,14 @@ import java.time.Duration;
 /**
  * Settings of calls to S3.
  *
- * @param callTimeout of one call with its tries; of a read, until its content begins
+ * @param callTimeout time limit of one call with all its tries; for a read, until its content
+ *     begins
  * @param tryTimeout time limit of one try
- * @param silenceTimeout of a connection on which nothing comes
+ * @param silenceTimeout time limit of a connection without any data
  * @param triesMax maximum number of tries of one call
  * @param connectTimeout time limit for opening a connection
- * @param connectionsMax connections at a time; each content that is read holds one
- * @param acquireTimeout how long a call waits for a connection when all are in use
+ * @param connectionsMax maximum number of connections; each content that is being read uses one
+ * @param acquireTimeout time limit of the wait for a connection when all are in use
  */
 public record S3CallConfig(
     Duration callTimeout,
@@ -22,7 +23,7 @@ public record S3CallConfig(
     Duration connectTimeout,
     int connectionsMax,
     Duration acquireTimeout) {
-  // A try sends 8 MiB at most: 20 s are enough for 4 Mbit/s.
+  // A try sends at most 8 MiB, for which 20 s are enough at 4 Mbit/s.
   public static final S3CallConfig DEFAULTS =
       new S3CallConfig(
           Duration.ofSeconds(60),
@@ -37,7 +38,7 @@ public record S3CallConfig(
     new FieldChecks()
         .positive("callTimeout", callTimeout)
         .positive("tryTimeout", tryTimeout)
-        // A try that outlasts its call would be cut off, and never be tried again.
+        // A try that lasts longer than its call would be cut off and never repeated.
         .atLeast("callTimeout", callTimeout, tryTimeout, "tryTimeout")
         .positive("silenceTimeout", silenceTimeout)
         .within("triesMax", triesMax, 1, 10)

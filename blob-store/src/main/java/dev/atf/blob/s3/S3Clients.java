@@ -13,12 +13,15 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Clients of S3, as settings ask for them. */
+/** Creates clients of S3 from settings. */
 final class S3Clients {
-  /** Chosen: an idle connection is closed before a device on the way drops it silently. */
+  /**
+   * Maximum idle time of a connection, so that it is closed before a network device drops it
+   * silently.
+   */
   private static final Duration IDLE_MAX = Duration.ofSeconds(20);
 
-  /** Region for emulators, which have none, while requests are signed for one. */
+  /** Region for emulators. They have no regions, but requests are signed for one. */
   private static final Region OF_EMULATORS = Region.US_EAST_1;
 
   private S3Clients() {}
@@ -35,7 +38,7 @@ final class S3Clients {
                     .connectionMaxIdleTime(IDLE_MAX)
                     .socketTimeout(calls.silenceTimeout()))
             .region(region(config))
-            // Emulators have no names of hosts for buckets, nor have buckets with dots
+            // Emulators have no host names for buckets, and bucket names with dots have no
             // certificates.
             .forcePathStyle(!config.isAws() || config.bucket().contains("."))
             .overrideConfiguration(
@@ -54,7 +57,10 @@ final class S3Clients {
     return client.build();
   }
 
-  /** A forgotten region must not lead to some other bucket's: there is no default. */
+  /**
+   * Returns the region. There is no default, because a missing setting must not lead to a bucket in
+   * another region.
+   */
   private static Region region(S3BlobConfig config) {
     if (!config.region().isEmpty()) {
       return Region.of(config.region());
@@ -70,7 +76,7 @@ final class S3Clients {
     }
   }
 
-  /** Repeats as the SDK does in its standard mode, but for the number of tries. */
+  /** Retries like the SDK in its standard mode, except for the number of tries. */
   private static RetryStrategy retries(S3CallConfig calls) {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder()
         .maxAttempts(calls.triesMax())

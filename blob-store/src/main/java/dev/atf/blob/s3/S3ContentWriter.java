@@ -12,15 +12,15 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 /**
- * Content on its way to S3: in one request if it is small, and otherwise in parts, which are sent
- * as they come.
+ * Content that is being written to S3: in one request if it is small, and otherwise in parts, which
+ * are sent as they arrive.
  */
 final class S3ContentWriter implements ContentWriter {
   private static final Logger log = LoggerFactory.getLogger(S3ContentWriter.class);
 
   /**
-   * Chosen: the memory of an upload, and 600 parts of the largest content of the 10,000 that S3
-   * takes. Its parts have 5 MiB at least:
+   * Size of a part in bytes, which is the memory of an upload. The largest content has 600 parts,
+   * and S3 accepts 10,000 parts of at least 5 MiB:
    * https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
    */
   private static final int PART_BYTES = 8 << 20;
@@ -99,7 +99,7 @@ final class S3ContentWriter implements ContentWriter {
     return RequestBody.fromByteBuffer(part.duplicate().flip());
   }
 
-  /** Completes the upload; after a lost answer S3 does not know it any more. */
+  /** Completes the upload. After a lost answer, S3 no longer knows it. */
   private void completeUpload(String upload) {
     var completed =
         bucket.find(

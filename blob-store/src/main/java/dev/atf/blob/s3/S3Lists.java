@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** Lists of the objects and unfinished uploads of a bucket. */
 final class S3Lists {
-  /** Chosen: the rest is for the next sweep. */
+  /** Maximum number of uploads that one sweep aborts. The next sweep handles the rest. */
   private static final int ABORTED_MAX = 100;
 
   private final Bucket bucket;
@@ -30,7 +30,7 @@ final class S3Lists {
   }
 
   /**
-   * @param after name of the last object of the page before
+   * @param after name of the last object of the previous page
    */
   ObjectPage page(Optional<String> after, int max) {
     var listed =
@@ -50,7 +50,7 @@ final class S3Lists {
             : Optional.empty());
   }
 
-  /** Reads an object; what is no blob's is left alone. */
+  /** Reads an object. Objects that belong to no blob are ignored. */
   private Stream<ListedObject> read(S3Object object) {
     var name = object.key().substring(bucket.root().length());
     int slash = name.lastIndexOf('/');
@@ -72,7 +72,7 @@ final class S3Lists {
             });
   }
 
-  /** Aborts uploads in parts that were begun before then. */
+  /** Aborts multipart uploads that began before this time. */
   void abortUploads(Instant before) {
     bucket
         .call(

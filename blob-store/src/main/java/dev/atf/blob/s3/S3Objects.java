@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /**
- * Objects in a bucket of S3. Records are written and deleted under the condition of their ETag.
+ * Objects in a bucket of S3. Records are written and deleted on the condition of their ETag.
  *
  * <p>Safe for use by many threads.
  */
@@ -35,7 +35,7 @@ public final class S3Objects implements BlobObjects {
     this.lists = new S3Lists(bucket);
   }
 
-  /** Opens the objects, without a call. */
+  /** Opens the objects without making a call. */
   public static S3Objects open(S3BlobConfig config) {
     return new S3Objects(new Bucket(config, S3Clients.client(config)));
   }
@@ -124,7 +124,7 @@ public final class S3Objects implements BlobObjects {
     return bucket.root() + ObjectNames.of(name);
   }
 
-  /** Content that is read; closing it early does not read the rest. */
+  /** Content that is being read. Closing it early does not read the rest. */
   private static final class S3Content extends FilterInputStream {
     private final ResponseInputStream<GetObjectResponse> content;
 
@@ -151,7 +151,7 @@ public final class S3Objects implements BlobObjects {
       }
     }
 
-    /** Gives the connection up, unless the content was read to its end. */
+    /** Aborts the connection, unless the content was read to its end. */
     @Override
     public void close() {
       content.abort();

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Check of all blobs: the content of each is read, and compared with its length and digest. */
+/** Checks all blobs. The content of each one is read and compared with its length and digest. */
 public final class BlobCheck {
   private static final int PAGE_OBJECTS_MAX = 200;
   private static final int PART_BYTES = 1 << 16;
@@ -30,11 +30,13 @@ public final class BlobCheck {
   /**
    * Counts of a check.
    *
-   * @param blobs with the damaged ones
+   * @param blobs number of blobs, including damaged ones
    */
   public record Checked(long blobs, long bytes) {}
 
   /**
+   * Checks all blobs.
+   *
    * @param damage receives a sentence about each damaged blob
    * @throws dev.atf.blob.BlobStoreException if the store does not answer
    */
@@ -60,7 +62,7 @@ public final class BlobCheck {
     try {
       var record = objects.record(key);
       var found = record.flatMap(seen -> damageOf(key, seen));
-      // Another upload or a sweep may have replaced it since.
+      // Another upload or a sweep may have replaced it in between.
       if (found.isPresent() && objects.record(key).equals(record)) {
         damage.accept("resource %s: %s".formatted(key.digest(), found.get()));
       }

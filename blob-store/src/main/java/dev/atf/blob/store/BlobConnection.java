@@ -13,29 +13,29 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Blobs of one process, wherever they are; closed by its owner.
+ * Connection of one process to its blobs, wherever they are stored. The owner closes it.
  *
- * @param sweep empty for a cluster that keeps none
+ * @param sweep sweep of the blobs; empty for a cluster that stores no blobs
  */
 public record BlobConnection(Blobs blobs, Optional<BlobSweep> sweep, Runnable end)
     implements AutoCloseable {
-  /** Connection of a cluster that keeps no blobs. */
+  /** Connection of a cluster that stores no blobs. */
   public static final BlobConnection OFF =
       new BlobConnection(new BlobsOff(), Optional.empty(), () -> {});
 
   /**
    * Opens the place that a setting names.
    *
-   * @param setting as {@link BlobPlace#of} reads it; empty: {@link #OFF}
-   * @param random safe for use by many threads
+   * @param setting value as for {@link BlobPlace#of}; empty for {@link #OFF}
+   * @param random source of randomness that is safe for use by many threads
    * @throws dev.atf.blob.BlobStoreException if a directory cannot be created or written to
-   * @throws dev.atf.model.check.InvalidFieldException if it names no place
+   * @throws dev.atf.model.check.InvalidFieldException if the setting is invalid
    */
   public static BlobConnection open(String setting, InstantSource clock, RandomGenerator random) {
     return setting.isEmpty() ? OFF : on(BlobPlace.of(setting).open(), clock, random);
   }
 
-  /** Connects to the objects of an engine, which are closed with it. */
+  /** Returns a connection to the objects of an engine, which are closed with the connection. */
   public static BlobConnection on(
       BlobObjects objects, InstantSource clock, RandomGenerator random) {
     return new BlobConnection(
@@ -49,7 +49,7 @@ public record BlobConnection(Blobs blobs, Optional<BlobSweep> sweep, Runnable en
     end.run();
   }
 
-  /** Store of a cluster that keeps no blobs: it refuses every call. */
+  /** Blobs of a cluster that stores none. Every call is refused. */
   private static final class BlobsOff implements Blobs {
     @Override
     public BlobUpload upload(BlobKey key, long bytes, Instant until) {

@@ -14,9 +14,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Place of blobs, as settings name it. */
+/** Location of blobs, as named in settings. */
 sealed interface BlobPlace {
-  /** Directory of the machine, or of a network share. */
+  /** Directory of this machine or of a network share. */
   record OfDirectory(Path path) implements BlobPlace {
     @Override
     public BlobObjects open() {
@@ -36,7 +36,7 @@ sealed interface BlobPlace {
       "an absolute path, file:///path, or s3://bucket/prefix, with ?region=…&endpoint=… if need be";
 
   /**
-   * Opens the objects, for their caller to close.
+   * Opens the objects, which the caller closes.
    *
    * @throws dev.atf.blob.BlobStoreException if a directory cannot be created or written to
    * @throws InvalidFieldException if there is no region for a bucket
@@ -44,9 +44,9 @@ sealed interface BlobPlace {
   BlobObjects open();
 
   /**
-   * Reads a setting, without looking at the place.
+   * Parses a setting without accessing the location.
    *
-   * @throws InvalidFieldException if it names none
+   * @throws InvalidFieldException if the setting is invalid
    */
   static BlobPlace of(String value) {
     try {
@@ -62,7 +62,7 @@ sealed interface BlobPlace {
     } catch (InvalidFieldException e) {
       throw e;
     } catch (IllegalArgumentException e) {
-      // file:// with a host, a query or without a path.
+      // This is file:// with a host or a query, or without a path.
       throw refused(value, e);
     }
     throw new InvalidFieldException("blobs", value, EXPECTED);

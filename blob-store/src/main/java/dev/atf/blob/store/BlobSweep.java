@@ -17,18 +17,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes blobs that have expired, and contents that belong to none. Any number of them may run,
- * each turned by one thread at a time. What one leaves when it dies, a later one finds: a record
- * goes first, and a content without a record is as good as deleted.
+ * Removes blobs that have expired, and contents that belong to no blob. Any number of sweeps may
+ * run, each on one thread at a time. A later sweep finds what one leaves when it dies, because the
+ * record is removed first, and a content without a record counts as deleted.
  */
 public final class BlobSweep {
   /**
-   * Time between the expiry of a blob and its removal, and age of a content that no upload can
-   * publish any more. Chosen: longer than any difference of clocks, and twice the longest upload.
+   * Time between the expiry of a blob and its removal, and age after which no upload can publish a
+   * content any more. It is longer than any difference between clocks, and twice the longest
+   * upload.
    */
   public static final Duration GRACE = Duration.ofDays(1);
 
-  /** Chosen: a step takes some seconds on S3, by one request for each blob. */
+  /**
+   * Maximum number of objects in a page. A step makes one request for each blob, which takes a few
+   * seconds on S3.
+   */
   private static final int PAGE_OBJECTS_MAX = 200;
 
   private static final Logger log = LoggerFactory.getLogger(BlobSweep.class);
@@ -43,7 +47,7 @@ public final class BlobSweep {
   }
 
   /**
-   * Sweeps the next page; after the last one, the first.
+   * Sweeps the next page. The first page follows the last one.
    *
    * @throws dev.atf.blob.BlobStoreException if the store does not answer; the next step repeats the
    *     page
@@ -79,7 +83,7 @@ public final class BlobSweep {
     var current = seen.map(one -> one.record().generation()).orElse("");
     if (seen.isPresent() && seen.get().record().expiresAt().isBefore(limit)) {
       if (!objects.remove(key, seen.get().version())) {
-        // It is in use again, or another sweep is here.
+        // The blob is in use again, or another sweep has removed it.
         return;
       }
       delete(new ContentName(key, current), seen.get().record().bytes(), removed);
@@ -97,7 +101,7 @@ public final class BlobSweep {
     removed.bytes += bytes;
   }
 
-  /** Count of the contents that a step has removed so far. */
+  /** Counts the contents that a step has removed so far. */
   private static final class Removed {
     private int count;
     private long bytes;
@@ -106,10 +110,11 @@ public final class BlobSweep {
   /**
    * Result of one step of a sweep.
    *
-   * @param examined objects of the page
-   * @param removed contents
-   * @param bytes of the removed contents
-   * @param isLast whether the page was the last, and the next step begins again
+   * @param examined number of objects on the page
+   * @param removed number of removed contents
+   * @param bytes size of the removed contents
+   * @param isLast whether the page was the last one, so that the next step starts from the
+   *     beginning
    */
   public record SweepResult(int examined, int removed, long bytes, boolean isLast) {}
 }

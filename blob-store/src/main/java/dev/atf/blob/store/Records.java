@@ -16,11 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records of blobs, with the two rules that make a used blob stay: a record only names a content
- * that is there, and its expiry never moves back.
+ * Records of blobs, with the two rules that keep a used blob: a record only names an existing
+ * content, and its expiry never moves back.
  */
 final class Records {
-  /** Chosen: whoever loses a race finds the record extended, and most end there. */
+  /**
+   * Maximum number of tries. A loser of a race usually finds the record already extended and stops.
+   */
   static final int TRIES_MAX = 16;
 
   private static final int PART_BYTES = 64 * 1024;
@@ -33,7 +35,7 @@ final class Records {
     this.objects = objects;
   }
 
-  /** Finds a record whose content is there. */
+  /** Finds a record whose content exists. */
   Optional<VersionedRecord> find(BlobKey key) {
     var vanished = "";
     for (int tries = 0; tries < TRIES_MAX; tries++) {
@@ -44,7 +46,7 @@ final class Records {
       if (hasContent(key, seen.get().record())) {
         return seen;
       }
-      // The blob may have been swept and uploaded again since its record was read.
+      // The blob may have been swept and uploaded again after its record was read.
       vanished = seen.get().record().generation();
     }
     throw contended(key);
@@ -75,10 +77,10 @@ final class Records {
   }
 
   /**
-   * Has a record last until {@code until} at least. It is written for half as long again, so that
-   * the next uses need not write.
+   * Extends a record to at least {@code until}. It is written with half of the duration in
+   * addition, so that the next uses need not write.
    *
-   * @return the record as it is then; empty if another one has changed it
+   * @return the current record; empty if another caller has changed it
    */
   Optional<BlobRecord> extend(BlobKey key, VersionedRecord seen, Instant until, Instant now) {
     if (!seen.record().expiresAt().isBefore(until)) {

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Blobs on the objects of an engine (ADR 0091). The record of a blob says which content is its own;
- * a blob is there as long as both are.
+ * Blobs on the objects of an engine (ADR 0091). The record of a blob names its content, and a blob
+ * exists as long as both do.
  *
  * <p>Safe for use by many threads.
  */
@@ -47,7 +47,9 @@ public final class StoredBlobs implements Blobs {
   private final RandomGenerator random;
 
   /**
-   * @param random safe for use by many threads
+   * Creates the blobs on the objects of an engine.
+   *
+   * @param random source of randomness that is safe for use by many threads
    */
   public StoredBlobs(BlobObjects objects, InstantSource clock, RandomGenerator random) {
     this.objects = objects;
@@ -101,7 +103,7 @@ public final class StoredBlobs implements Blobs {
     var tried = "";
     for (int tries = 0; tries < Records.TRIES_MAX; tries++) {
       var seen = objects.record(key);
-      // A content that is gone under a record that stays is lost.
+      // A content that is missing although its record still exists is lost.
       if (seen.isEmpty() || seen.get().record().generation().equals(tried)) {
         known.forget(key);
         return Optional.empty();
@@ -118,13 +120,13 @@ public final class StoredBlobs implements Blobs {
   }
 
   /**
-   * Deletes a content that a reader has found damaged, so that callers find out that it is to be
-   * uploaded again. Its record stays, with the time until which the blob is to be kept.
+   * Deletes a content that a reader has found damaged, so that callers learn that they must upload
+   * it again. The record stays, with the time until which the blob must be kept.
    */
   private void deleteIfDamaged(ContentName name) {
     var digest = name.key().digest();
     try {
-      // The damage may have happened on the way to the reader.
+      // The damage may have happened during the transfer to the reader.
       if (records.digest(name).filter(found -> !found.equals(digest)).isPresent()) {
         log.error("blob={} its content was damaged and is deleted; upload it again", digest);
         objects.delete(name);
@@ -140,11 +142,14 @@ public final class StoredBlobs implements Blobs {
   }
 
   /**
-   * Blobs whose expiry this process knows, for uses that read nothing: an expiry never moves back,
-   * and nothing is swept before.
+   * Blobs whose expiry this process knows, for uses without a call. This is safe because an expiry
+   * never moves back, and nothing is swept before it.
    */
   private static final class KnownBlobs {
-    /** About 3 MB, and more than the files of the running tasks of most clusters. */
+    /**
+     * Maximum number of known blobs. They take about 3 MB, and most clusters have fewer files of
+     * running tasks.
+     */
     private static final int BLOBS_MAX = 10_000;
 
     private final Map<BlobKey, Blob> latest =
@@ -157,7 +162,7 @@ public final class StoredBlobs implements Blobs {
           }
         };
 
-    /** Returns a blob that is known to be kept until then at least. */
+    /** Returns a blob that is known to be kept at least until this time. */
     synchronized Optional<Blob> until(BlobKey key, Instant until) {
       return Optional.ofNullable(latest.get(key)).filter(blob -> !blob.expiresAt().isBefore(until));
     }
@@ -175,7 +180,7 @@ public final class StoredBlobs implements Blobs {
     }
   }
 
-  /** Content whose end is an exception if it has not the digest of its blob. */
+  /** Content that ends with an exception if its digest is not that of the blob. */
   private static final class CheckedContent extends InputStream {
     private final InputStream content;
     private final Digest expected;
@@ -223,7 +228,7 @@ public final class StoredBlobs implements Blobs {
     }
   }
 
-  /** Upload that compares the content with its key and length before it is published. */
+  /** Upload that checks the content against its key and length before it is published. */
   private static final class CheckedUpload implements BlobUpload {
     private final BlobKey key;
     private final long bytes;
@@ -234,7 +239,8 @@ public final class StoredBlobs implements Blobs {
     private boolean isOver;
 
     /**
-     * @param publish makes the complete content a blob, and returns whether it was not there before
+     * @param publish publishes the complete content as a blob, and returns whether the blob did not
+     *     exist before
      */
     CheckedUpload(BlobKey key, long bytes, ContentWriter writer, BooleanSupplier publish) {
       this.key = key;
@@ -288,11 +294,11 @@ public final class StoredBlobs implements Blobs {
     }
   }
 
-  /** Step from a complete content to a blob: its record is made to name one that is there. */
+  /** Publishes a complete content as a blob by making its record name an existing content. */
   private final class Publication {
     /**
-     * Time for an upload. The other half of the grace is for a pause between the last look at the
-     * clock and the record.
+     * Time limit of an upload. The other half of the grace allows for a pause between the last read
+     * of the clock and the write of the record.
      */
     private static final Duration UPLOAD_MAX = BlobSweep.GRACE.dividedBy(2);
 
@@ -306,10 +312,10 @@ public final class StoredBlobs implements Blobs {
       this.begunAt = begunAt;
     }
 
-    /** Blob that is there now, and whether this upload made it. */
+    /** Existing blob, and whether this upload created it. */
     private record Published(BlobRecord record, boolean isNew) {}
 
-    /** Returns whether the blob was not there before. */
+    /** Returns whether the blob did not exist before. */
     boolean publish() {
       for (int tries = 0; tries < Records.TRIES_MAX; tries++) {
         var published = publishOver(objects.record(name.key()));
@@ -321,13 +327,13 @@ public final class StoredBlobs implements Blobs {
       throw Records.contended(name.key());
     }
 
-    /** Returns empty if another one has changed the record. */
+    /** Publishes over a seen record; empty if another caller has changed it. */
     private Optional<Published> publishOver(Optional<VersionedRecord> seen) {
       var now = clock.instant();
       if (seen.isPresent()) {
         var there = seen.get().record();
         if (there.generation().equals(own.generation())) {
-          // The answer to the put before was lost.
+          // The answer to the previous put was lost.
           return Optional.of(new Published(there, true));
         }
         if (isSound(there)) {
@@ -335,7 +341,7 @@ public final class StoredBlobs implements Blobs {
           return kept.map(record -> new Published(discardFor(record), false));
         }
       }
-      // Later, a sweep takes the content for that of an upload that has ended.
+      // After this time, a sweep treats the content as that of an upload that has ended.
       if (begunAt.plus(UPLOAD_MAX).isBefore(now)) {
         throw new BlobStoreException(
             "blob %s: its upload took more than %s; repeat it"
@@ -354,7 +360,8 @@ public final class StoredBlobs implements Blobs {
     }
 
     /**
-     * What the record names may have been damaged since: then the content of this upload is used.
+     * Returns whether the content that the record names is intact. If it has been damaged, the
+     * content of this upload is used.
      */
     private boolean isSound(BlobRecord there) {
       return there.bytes() == own.bytes()
@@ -363,7 +370,9 @@ public final class StoredBlobs implements Blobs {
               .equals(Optional.of(name.key().digest()));
     }
 
-    /** An expiry never moves back, since others may know it. */
+    /**
+     * Returns the later expiry. An expiry never moves back, because other processes may know it.
+     */
     private Instant latest(Optional<VersionedRecord> seen) {
       return seen.map(one -> one.record().expiresAt())
           .filter(expiresAt -> expiresAt.isAfter(own.expiresAt()))

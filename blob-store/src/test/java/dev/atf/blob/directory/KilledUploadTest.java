@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A directory after the death of a process (kill -9) that was in the middle of a change. */
+/** Tests a directory after a process was killed (kill -9) in the middle of a change. */
 @Tag("system")
 final class KilledUploadTest {
   private static final int PART_BYTES = 256 << 10;
@@ -31,7 +31,7 @@ final class KilledUploadTest {
   private final MovedClock clock = new MovedClock();
   @TempDir private Path root;
 
-  /** Kills after each part, while the upload is finished, and while it begins again. */
+  /** Kills the process after each part, while the upload finishes, and while it starts again. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 8, 9, 12})
   void anUploadIsThereOrNotAndSucceedsAgain(int lines) throws Exception {
@@ -125,7 +125,7 @@ final class KilledUploadTest {
     return new BlobKey("", Digest.of(content.array()));
   }
 
-  /** Process that uploads one blob again and again. */
+  /** Process that uploads one blob repeatedly. */
   static final class Uploader {
     private Uploader() {}
 
@@ -136,7 +136,7 @@ final class KilledUploadTest {
     }
   }
 
-  /** Process that uses one blob for longer and longer. */
+  /** Process that repeatedly extends the use of one blob. */
   static final class User {
     private User() {}
 

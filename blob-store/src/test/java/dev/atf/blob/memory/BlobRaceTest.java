@@ -37,14 +37,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * All interleavings of uploads, uses and sweeps of one blob, by their real code: whoever was told
- * that a blob is kept until a time finds it and its content at every time before.
+ * Runs the real code of uploads, uses and sweeps of one blob in all interleavings. A caller to whom
+ * a blob was promised until a time must find the blob and its content at every time before.
  */
 final class BlobRaceTest {
   private static final Duration SHORT = Duration.ofHours(1);
   private static final Duration LONG = Duration.ofDays(9);
 
-  /** The starts from which the faults below are found. */
+  /** Starting states from which the faults below are found. */
   private static final Set<String> STARTS_OF_FAULTS =
       Set.of("absent", "expired", "alive, its content vanished");
 
@@ -95,14 +95,14 @@ final class BlobRaceTest {
     return starts;
   }
 
-  /** Leaves out blobs that have expired: those that are alive do so while time passes. */
+  /** Omits expired blobs, because live blobs expire as time passes. */
   private static Map<String, NavigableMap<String, MemoryObject>> withoutExpired(
       Map<String, NavigableMap<String, MemoryObject>> starts) {
     starts.keySet().removeIf(name -> name.startsWith("expired"));
     return starts;
   }
 
-  // What each rule is for: without it, a course is found in which a kept blob is gone.
+  // Without each of these rules, the search finds a course in which a promised blob is gone.
 
   @Test
   void anUnconditionalRemovalIsFound() {
@@ -215,7 +215,10 @@ final class BlobRaceTest {
     return actors(letters, BlobRaceTest::randomOf);
   }
 
-  /** Some of two uploads, a use and two sweeps; each may be left for good at any of its steps. */
+  /**
+   * Returns some of two uploads, a use and two sweeps. Each of them may stop permanently at any of
+   * its steps.
+   */
   private static List<RaceActor> actors(String letters, IntFunction<RandomGenerator> random) {
     return Stream.of(
             uploader("A uploads", SHORT, () -> random.apply(1), false),

@@ -1,8 +1,6 @@
 package dev.atf.blob.memory;
 
-/**
- * Thrown at the operation before which an actor is left; none of the code under test catches it.
- */
+/** Thrown at the operation before which an actor is suspended. No code under test catches it. */
 final class PausedError extends Error {
   private static final long serialVersionUID = 1L;
 

@@ -8,13 +8,13 @@ import java.util.function.Consumer;
 /**
  * Process of a race.
  *
- * @param script what it does
+ * @param script the actions of the process
  */
 record RaceActor(String name, Script script) {
-  /** Course of an actor, by the real code. */
+  /** Actions of an actor, which run the real code. */
   interface Script {
     /**
-     * @param promise told the times until which the blob must be there from now on
+     * @param promise receives the times until which the blob must exist from now on
      */
     void run(BlobObjects objects, InstantSource clock, Consumer<Instant> promise);
   }

@@ -19,11 +19,13 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 
 /**
- * Search of all interleavings of actors, each operation of the engine being one step. Two courses
- * that lead to the same state go on alike, and only one of them is followed.
+ * Searches all interleavings of actors, in which each operation of the engine is one step. Two
+ * courses that lead to the same state continue in the same way, so only one of them is followed.
  */
 final class RaceSearch {
-  /** Less than the time for which a process may be paused (half of the grace). */
+  /**
+   * Time of one clock jump, which is less than the allowed pause of a process (half of the grace).
+   */
   static final Duration JUMP = Duration.ofHours(11);
 
   private final List<RaceActor> actors;
@@ -40,9 +42,9 @@ final class RaceSearch {
   }
 
   /**
-   * Last step of a course, and those before.
+   * Last step of a course, with the steps before it.
    *
-   * @param answer what the engine answered; made a text only if it is asked for
+   * @param answer answer of the engine, which is formatted only when needed
    */
   private record Course(RaceState state, String actor, Object answer, Optional<Course> before) {
     List<String> steps() {
@@ -58,7 +60,7 @@ final class RaceSearch {
     return now;
   }
 
-  /** Returns how many states there were. */
+  /** Returns the number of visited states. */
   int states() {
     return seen.size();
   }
@@ -96,7 +98,7 @@ final class RaceSearch {
         continue;
       }
       next.add(step(course, i));
-      // Without time that passes, whoever makes no step more is as good as dead.
+      // While no time passes, an actor without further steps is equivalent to a dead one.
       if (jumps > 0 && !actor.answers().isEmpty()) {
         var after = state.with(i, RaceState.Actor.OVER, state.objects(), Instant.MIN);
         next.add(new Course(after, actors.get(i).name(), "dies", Optional.of(course)));
@@ -109,7 +111,10 @@ final class RaceSearch {
     return next;
   }
 
-  /** No process is paused for longer than a jump in the middle of its work. */
+  /**
+   * Returns whether no actor is in the middle of its work, because no process is paused for longer
+   * than a jump.
+   */
   private static boolean nobodyWaits(RaceState state) {
     return state.actors().stream()
         .allMatch(
@@ -131,7 +136,7 @@ final class RaceSearch {
     } catch (PausedError e) {
       isOver = false;
     } catch (BlobStoreException e) {
-      // It gives up, without a promise.
+      // The actor stops without a promise.
     }
     var answers = stepped.answers();
     var changed = isOver ? RaceState.Actor.OVER : new RaceState.Actor(answers, false, now);
@@ -142,7 +147,7 @@ final class RaceSearch {
         Optional.of(course));
   }
 
-  /** Looks for the blob as anyone would. */
+  /** Reads the blob as any caller would, and returns whether a promise is broken. */
   private boolean isBroken(RaceState state) {
     if (!state.now().isBefore(state.keptUntil())) {
       return false;

@@ -26,7 +26,7 @@ final class RaceStarts {
   private static final Instant EXPIRED = NOW.minus(BlobSweep.GRACE.plusMillis(1));
   private static final Instant ALIVE = NOW.plus(Duration.ofMinutes(1));
 
-  /** As generations would be without chance. */
+  /** Generation in place of a random one. */
   private static final String FIRST = "0".repeat(32);
 
   private static final String SECOND = "b".repeat(32);

@@ -9,9 +9,9 @@ import java.util.NavigableMap;
 /**
  * State of a race between two steps.
  *
- * @param objects in the engine
+ * @param objects objects in the engine
  * @param keptUntil latest promise; {@link Instant#MIN} for none
- * @param jumps of the clock that are left
+ * @param jumps remaining number of clock jumps
  */
 record RaceState(
     NavigableMap<String, MemoryObject> objects,
@@ -27,10 +27,10 @@ record RaceState(
    * State of an actor: its code is deterministic, so that the answers of the engine say where it
    * is.
    *
-   * @param isOver also by its death
+   * @param isOver whether it has ended, possibly by its death
    */
   record Actor(List<Object> answers, boolean isOver, Instant steppedAt) {
-    /** An actor that does nothing more, whatever it did. */
+    /** An actor that has ended, whatever it did before. */
     static final Actor OVER = new Actor(List.of(), true, Instant.MIN);
   }
 

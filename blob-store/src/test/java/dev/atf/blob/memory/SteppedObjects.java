@@ -22,8 +22,9 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Engine and clock of one actor, which runs from its start again for each of its steps: the former
- * operations answer what they did, one more is done, and the actor is left before the next.
+ * Engine and clock of one actor, which runs again from its start for each of its steps: earlier
+ * operations return their recorded answers, one more operation is done, and the actor is suspended
+ * before the next one.
  */
 final class SteppedObjects implements BlobObjects, InstantSource {
   private final MemoryObjects engine;
@@ -40,7 +41,7 @@ final class SteppedObjects implements BlobObjects, InstantSource {
     this.answers = new ArrayList<>(answers);
   }
 
-  /** Returns what the operations up to here have answered. */
+  /** Returns the answers of the operations so far. */
   List<Object> answers() {
     return List.copyOf(answers);
   }
@@ -57,7 +58,7 @@ final class SteppedObjects implements BlobObjects, InstantSource {
     return (T) answers.get(next++);
   }
 
-  /** Without time that passes, it does not matter when a clock is read. */
+  /** While no time passes, it does not matter when the clock is read. */
   @Override
   public Instant instant() {
     return isTimeAStep ? step(() -> now) : now;
@@ -139,7 +140,7 @@ final class SteppedObjects implements BlobObjects, InstantSource {
     return step(() -> engine.list(after, max));
   }
 
-  /** No step: in memory, nothing is left unfinished. */
+  /** This is not a step, because nothing is left unfinished in memory. */
   @Override
   public void removeUnfinished(Instant before) {}
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(OnAws.class)
 final class AwsBlobsIT extends BlobsContract {
-  /** Patience of a test: emulators share the machine. */
+  /** Long timeouts, because emulators share the machine. */
   private static final S3CallConfig PATIENT =
       new S3CallConfig(
           Duration.ofMinutes(2),

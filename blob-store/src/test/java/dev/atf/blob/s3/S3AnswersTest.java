@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Conditions that are sent, and answers that no emulator gives. */
+/** Tests the conditions that are sent, and answers that no emulator gives. */
 final class S3AnswersTest {
   private static final BlobKey KEY = new BlobKey("", Digest.of(new byte[] {1}));
   private static final BlobRecord RECORD = new BlobRecord("0".repeat(32), 1, Instant.EPOCH);

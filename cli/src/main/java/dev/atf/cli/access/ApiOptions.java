@@ -90,7 +90,8 @@ public final class ApiOptions {
   }
 
   /**
-   * Returns where results go: documents as they are, text for people without control characters.
+   * Returns the writer for results. Documents are written unchanged, and text for people without
+   * control characters.
    */
   public PrintWriter out() {
     var out = spec.commandLine().getOut();
@@ -112,7 +113,7 @@ public final class ApiOptions {
   }
 
   /**
-   * Makes calls on one connection and prints their answer.
+   * Makes calls on one connection and prints the answer.
    *
    * @param asText prints the answer for people
    * @return the exit code of success
@@ -125,7 +126,7 @@ public final class ApiOptions {
     }
   }
 
-  /** Prints a message: as JSON, or by {@code asText} for people. */
+  /** Prints a message as JSON, or with {@code asText} for people. */
   public <M extends MessageOrBuilder> void print(M message, Consumer<M> asText) {
     if (json) {
       out().println(JSON.pretty(message));

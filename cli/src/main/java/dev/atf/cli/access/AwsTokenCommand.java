@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 
-/** {@code atf aws-token}: credentials for a cluster that authenticates its callers by IAM. */
+/** {@code atf aws-token}: prints credentials for a cluster that authenticates callers with IAM. */
 @Command(
     name = "aws-token",
     description = {

@@ -17,7 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/** Prints failures: for people on stderr; with {@code --json} the google.rpc.Status on stdout. */
+/** Prints failures: as text on stderr, or with {@code --json} as a google.rpc.Status on stdout. */
 public final class FailureMessages implements IExecutionExceptionHandler {
   private static final ProtoJson JSON =
       new ProtoJson(
@@ -37,7 +37,7 @@ public final class FailureMessages implements IExecutionExceptionHandler {
   private static final String NO_SERVICES =
       "the services that this command started cannot be reached (what they logged tells why)";
 
-  /** Message for a server that may be running but busy. */
+  /** Message for a server that may be running but is busy. */
   private static final String LATE = "no answer in time (--call-timeout waits longer)";
 
   @Override

@@ -2,7 +2,10 @@ package dev.atf.cli.access;
 
 import java.nio.file.Path;
 
-/** Directory of {@code ./atf}: the checkout, or the directory that the process was started in. */
+/**
+ * Directory of {@code ./atf}: the checkout, or otherwise the directory in which the process was
+ * started.
+ */
 public final class Home {
   private Home() {}
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Commands that a person may run after a refusal. */
+/** Suggests commands to run after a refusal. */
 final class NextSteps {
   private NextSteps() {}
 

@@ -29,8 +29,8 @@ public final class Repetition {
   private Duration every;
 
   /**
-   * Shows once, or until {@code show} returns that nothing more will change. Once the server has
-   * answered, its absence does not end the repetition.
+   * Shows the output once, or until {@code show} returns that nothing more will change. Once the
+   * server has answered, a later absence of the server does not end the repetition.
    *
    * @return the exit code of success
    */

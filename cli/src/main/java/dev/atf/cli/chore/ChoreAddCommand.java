@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code atf chores add}: one more chore. */
+/** {@code atf chores add}: adds a chore to the repository. */
 @Command(
     name = "add",
     description = "Add a chore to a Git repository: a command, and the files that it needs.",
@@ -35,7 +35,10 @@ import picocli.CommandLine.Option;
       "      --file words.txt --file bin/count=/opt/tools/count --result 'counts/*.csv'"
     })
 final class ChoreAddCommand implements Callable<Integer> {
-  /** Tries of a push. Chosen: more than the bridges and callers that push side by side. */
+  /**
+   * Maximum number of tries of a push: more than the bridges and callers that push at the same
+   * time.
+   */
   private static final int TRIES_MAX = 50;
 
   @Mixin private ChoreRepositoryOptions repository;
@@ -85,7 +88,7 @@ final class ChoreAddCommand implements Callable<Integer> {
     files.forEach(file -> content.add(read(file)));
     var process = ProcessName.ofThisProcess();
     var now = InstantSource.system().instant();
-    // Also its id: nobody else has this name.
+    // The name is also its id, because it is unique.
     var id = NewChore.name(process, now);
     try (var directory = TemporaryDirectory.make("atf-chores-")) {
       var settings = new ChoreSettings(runner, id, results).checked();

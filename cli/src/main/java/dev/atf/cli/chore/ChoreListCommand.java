@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code atf chores list}: the chores that are not done. */
+/** {@code atf chores list}: lists the chores that are not done. */
 @Command(name = "list", description = "List the chores that are not done.")
 final class ChoreListCommand implements Callable<Integer> {
   @Mixin private ChoreRepositoryOptions repository;
@@ -24,7 +24,7 @@ final class ChoreListCommand implements Callable<Integer> {
   /**
    * Document of {@code --json}.
    *
-   * @param done number of the others
+   * @param done number of chores that are done
    */
   record Listed(List<Open> chores, int done) {}
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options of every command about chores: where they are. */
+/** Options that locate the repository, for every command about chores. */
 @Command
 final class ChoreRepositoryOptions {
   @Spec(Spec.Target.MIXEE)
@@ -32,7 +32,9 @@ final class ChoreRepositoryOptions {
   private @Nullable String branch;
 
   /**
-   * @throws ParameterException if an option cannot be what it is to be
+   * Checks the options.
+   *
+   * @throws ParameterException if an option has an invalid value
    */
   void check() {
     var unused = url();
@@ -42,9 +44,9 @@ final class ChoreRepositoryOptions {
   }
 
   /**
-   * Connects.
+   * Opens the repository.
    *
-   * @param directory of this process alone
+   * @param directory directory that only this process uses
    */
   GitRepository open(Path directory) {
     check();

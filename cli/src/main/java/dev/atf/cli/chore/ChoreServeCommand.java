@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code atf chores serve}: a bridge. */
+/** {@code atf chores serve}: runs a bridge between a repository and the server. */
 @Command(
     name = "serve",
     description = {

@@ -16,10 +16,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Chore that is to be added: a directory of its own, below one for each minute, so that no
- * directory grows without bound and those who add at one time do not meet.
+ * Chore to be added. It has its own directory below a directory for each minute, so that no
+ * directory grows without bound and concurrent callers do not conflict.
  *
- * @param files with paths below its directory
+ * @param files files with paths below its directory
  */
 record NewChore(
     ProcessName process,

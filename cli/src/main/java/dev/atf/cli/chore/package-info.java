@@ -1,4 +1,4 @@
-/** Chores in a Git repository: bridges that have them run as tasks, and the commands about them. */
+/** Chores in a Git repository: the bridges that run them as tasks, and the commands about them. */
 @NullMarked
 package dev.atf.cli.chore;
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf condition}: conditions for which tasks of a lambda wait. */
+/** {@code atf condition}: shows and changes the conditions for which tasks of a lambda wait. */
 @Command(
     name = "condition",
     description = "Show and test the conditions that tasks wait for, or release the tasks.",
@@ -116,7 +116,7 @@ public final class ConditionCommand extends CommandGroup {
     }
   }
 
-  /** Conditions for people. */
+  /** Prints conditions for people. */
   private static final class ConditionOutput {
     private static final String ROW = "%-24s  %-9s  %-24s  %5s  %s";
 

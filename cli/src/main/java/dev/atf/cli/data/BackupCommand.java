@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf backup}: a copy of the embedded engine's data. */
+/** {@code atf backup}: copies the data of the embedded engine. */
 @Command(
     name = "backup",
     description = {

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code atf data}: the files of a data directory. */
+/** {@code atf data}: commands about the files of a data directory. */
 @Command(
     name = "data",
     description = "Check the files of a data directory.",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** {@code atf fence}: makes restored tables of DynamoDB ready for services. */
+/** {@code atf fence}: prepares restored DynamoDB tables for services. */
 @Command(
     name = "fence",
     description = {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** {@code atf migrate}: from the embedded engine to DynamoDB. */
+/** {@code atf migrate}: moves data from the embedded engine to DynamoDB. */
 @Command(
     name = "migrate",
     description = {

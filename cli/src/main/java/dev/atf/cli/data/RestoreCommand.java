@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf restore}: data for the embedded engine, made of a backup. */
+/** {@code atf restore}: restores data of the embedded engine from a backup. */
 @Command(
     name = "restore",
     description = {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf tail}: transitions of tasks, live. */
+/** {@code atf tail}: follows the transitions of tasks. */
 @Command(
     name = "tail",
     description = "Show the transitions of tasks as they happen, until Ctrl-C.",
@@ -59,13 +59,13 @@ public final class TailCommand extends ApiCommand {
             .setTaskId(task)
             .build();
     try (var connection = api.connect()) {
-      Predicate<WatchTransitionsResponse> told = this::told;
-      new TransitionTail(connection).follow(request, told);
+      Predicate<WatchTransitionsResponse> consumer = this::show;
+      new TransitionTail(connection).follow(request, consumer);
       return 0;
     }
   }
 
-  private boolean told(WatchTransitionsResponse answer) {
+  private boolean show(WatchTransitionsResponse answer) {
     switch (answer.getEventCase()) {
       case TRANSITION -> {
         count++;
@@ -78,7 +78,7 @@ public final class TailCommand extends ApiCommand {
     return countMax == 0 || count < countMax;
   }
 
-  /** Handles the first heartbeat: transitions are reported from now on. */
+  /** Handles the first heartbeat, after which transitions are reported. */
   private void begun() {
     if (!greeted && !api.json()) {
       api.err().println("atf: watching; Ctrl-C ends it");

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Follows transitions until the consumer stops: calls again, from the last cursor, when the server
- * ends a watch, is unavailable, or was too fast.
+ * Follows transitions until the consumer stops. It calls again from the last cursor when the server
+ * ends a watch, is unavailable, or was too fast for this client.
  */
 final class TransitionTail {
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -32,17 +32,19 @@ final class TransitionTail {
   }
 
   /**
-   * @param told consumer that returns whether to continue
+   * Follows transitions until the consumer returns false.
+   *
+   * @param consumer receives each answer, and returns whether to continue
    * @throws StatusRuntimeException if the server refuses, or was never available
    */
-  void follow(WatchTransitionsRequest request, Predicate<WatchTransitionsResponse> told) {
+  void follow(WatchTransitionsRequest request, Predicate<WatchTransitionsResponse> consumer) {
     var next = request.toBuilder();
     while (true) {
       try {
         for (var answers = calls.apply(next.build()); answers.hasNext(); ) {
           var answer = answers.next();
           next.setCursor(answer.getCursor());
-          if (!told.test(answer)) {
+          if (!consumer.test(answer)) {
             return;
           }
         }

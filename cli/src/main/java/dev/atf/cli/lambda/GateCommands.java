@@ -13,7 +13,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code atf lambda pause | resume | drop}: its gates. */
+/** {@code atf lambda pause | resume | drop}: opens and closes the gates of a lambda. */
 final class GateCommands {
   private GateCommands() {}
 

@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf lambda}: the registry of lambdas. */
+/** {@code atf lambda}: commands about the registry of lambdas. */
 @Command(
     name = "lambda",
     description = "Register, show, pause and resume lambdas.",
@@ -230,7 +230,8 @@ public final class LambdaCommand extends CommandGroup {
   }
 
   /**
-   * {@code atf lambda delete}: closes an empty lambda, waits until no task can come, deletes it.
+   * {@code atf lambda delete}: closes an empty lambda, waits until no task can arrive any more, and
+   * deletes it.
    */
   @Command(
       name = "delete",

@@ -34,11 +34,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code atf lambda apply} and {@code atf lambda diff}: the lambdas of a cluster's file. */
+/**
+ * {@code atf lambda apply} and {@code atf lambda diff}: apply the lambdas of a file to a cluster,
+ * or compare them.
+ */
 final class LambdaFileCommands {
   private LambdaFileCommands() {}
 
-  /** The file that both take. */
+  /** The file that both commands read. */
   @Command(
       footer = {
         "%nThe file is the one that a cluster is deployed from: `lambdas` holds them as in",
@@ -145,10 +148,10 @@ final class LambdaFileCommands {
   }
 
   /**
-   * A file's lambdas beside those that a server has.
+   * Comparison of a file's lambdas with those of a server.
    *
-   * @param differences in the file's order
-   * @param notInFile names of the server's other lambdas, which stay as they are
+   * @param differences differences in the order of the file
+   * @param notInFile names of the server's other lambdas, which are not changed
    */
   record LambdaPlan(List<LambdaDifference> differences, List<String> notInFile) {
 
@@ -180,7 +183,7 @@ final class LambdaFileCommands {
           .allMatch(difference -> difference.kind() == LambdaDifference.Kind.UNCHANGED);
     }
 
-    /** Prints one line for a lambda, and one for each field of a changed one. */
+    /** Prints one line for a lambda, and one line for each changed field. */
     static void print(LambdaDifference difference, String kind, PrintWriter out) {
       out.printf("%-24s %s%n", difference.wanted().getName(), kind);
       difference.fields().forEach(field -> out.println("  " + field));
@@ -222,7 +225,7 @@ final class LambdaFileCommands {
   /**
    * Change that registering a lambda would make.
    *
-   * @param fields of a changed lambda, by name; empty for others
+   * @param fields fields of a changed lambda by name; empty for other lambdas
    */
   record LambdaDifference(Lambda wanted, Kind kind, List<Field> fields) {
     enum Kind {
@@ -232,9 +235,9 @@ final class LambdaFileCommands {
     }
 
     /**
-     * @param name as in JSON, groups and name joined by dots
-     * @param from missing if the lambda does not set it
-     * @param to likewise
+     * @param name name as in JSON, with groups and name joined by dots
+     * @param from previous value; a missing node if the lambda does not set it
+     * @param to new value; a missing node if the lambda does not set it
      */
     record Field(String name, JsonNode from, JsonNode to) {
       @Override
@@ -250,8 +253,10 @@ final class LambdaFileCommands {
     private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
 
     /**
-     * @param wanted with every default filled in, as the server returns it
-     * @param present as the server has it; empty if it has none of this name
+     * Compares the lambda of a file with that of the server.
+     *
+     * @param wanted requested lambda with every default filled in, as the server returns it
+     * @param present the server's lambda; empty if it has none with this name
      */
     static LambdaDifference between(Lambda wanted, Optional<Lambda> present) {
       if (present.isEmpty()) {
@@ -273,7 +278,10 @@ final class LambdaFileCommands {
           wanted, changed.isEmpty() ? Kind.UNCHANGED : Kind.CHANGED, List.copyOf(changed));
     }
 
-    /** Registering opens a lambda that is closed, so that counts as a setting. */
+    /**
+     * Returns the settings to compare. Registering opens a closed lambda, so being closed counts as
+     * a setting.
+     */
     private static Lambda settings(Lambda lambda) {
       return lambda.toBuilder().clearUpdatedAt().clearGates().clearLive().build();
     }

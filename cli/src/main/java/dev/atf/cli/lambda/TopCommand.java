@@ -25,13 +25,15 @@ import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code atf top}: the load of the lambdas, live. */
+/** {@code atf top}: shows the load of the lambdas live. */
 @Command(
     name = "top",
     description = "Show live figures of all lambdas: rates of the last 30 s, delays, backlogs.",
     footer = {"%nWithout a terminal, and with --json, it is shown once."})
 public final class TopCommand extends ApiCommand {
-  /** Chosen: as many as fit on a screen; each costs two calls. */
+  /**
+   * Maximum number of lambdas, which is as many as fit on a screen. Each lambda costs two calls.
+   */
   private static final int LAMBDAS_MAX = 50;
 
   @Option(
@@ -121,13 +123,14 @@ public final class TopCommand extends ApiCommand {
   /**
    * Load of one lambda, a line of {@code atf top}.
    *
-   * @param deliveryMillisP50 of the latest interval in which tasks were started; -1: none was
-   * @param oldestDueSeconds lateness of the oldest task that is due and does not run
+   * @param deliveryMillisP50 median for the latest interval in which tasks started; -1 if none has
+   *     started
+   * @param oldestDueSeconds lateness of the oldest due task that is not running
    * @param controllers worker hosts that serve it
    * @param executorsReady executor processes on these hosts that take work
-   * @param executorsWanted executor processes that are to run there; 0 also if it is not reported
-   * @param failing message about executors that keep ending; empty if there are none
-   * @param gate of the whole lambda, or how many collections are gated
+   * @param executorsWanted desired number of executor processes there; also 0 if it is not reported
+   * @param failing message about executors that keep exiting; empty if there are none
+   * @param gate gate of the whole lambda, or the number of gated collections
    */
   record LambdaLoad(
       String lambda,

@@ -20,7 +20,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf subscription}: tasks that tell how other tasks ended. */
+/**
+ * {@code atf subscription}: commands about subscriptions, whose tasks report how other tasks ended.
+ */
 @Command(
     name = "subscription",
     description =

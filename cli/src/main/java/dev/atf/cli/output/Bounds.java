@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Refuses numbers out of their range as wrong usage. */
+/** Refuses numbers outside of their range as wrong usage. */
 @Command
 public final class Bounds {
   @Spec(Spec.Target.MIXEE)

@@ -11,20 +11,21 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Waits for the end of something by asking for it, slower and slower. A server that is away, as it
- * is while it is replaced, does not end the wait.
+ * Waits for the end of something by polling with growing intervals. A server that is unavailable,
+ * for example while it is replaced, does not end the wait.
  *
- * @param unfinished describes the state of one that has not ended
+ * @param unfinished describes the state of something that has not ended
  */
 public record EndWait<T>(Supplier<T> ask, Predicate<T> isFinished, Function<T, String> unfinished) {
   private static final Duration PAUSE_MIN = Duration.ofMillis(50);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
 
   /**
-   * Returns it once it has ended.
+   * Waits until the thing has ended, and returns it.
    *
    * @throws CommandFailedException if it has not ended when the time is over
-   * @throws StatusRuntimeException if the server refuses, or is still away when the time is over
+   * @throws StatusRuntimeException if the server refuses, or is still unavailable when the time is
+   *     over
    */
   public T untilFinished(Duration timeout) {
     var clock = MonotonicClock.system();
@@ -51,7 +52,7 @@ public record EndWait<T>(Supplier<T> ask, Predicate<T> isFinished, Function<T, S
     }
   }
 
-  /** Returns whether the server is unavailable or late: perhaps it is being replaced. */
+  /** Returns whether the server is unavailable or late, possibly because it is being replaced. */
   public static boolean isAway(Status.Code code) {
     return code == Status.Code.UNAVAILABLE || code == Status.Code.DEADLINE_EXCEEDED;
   }

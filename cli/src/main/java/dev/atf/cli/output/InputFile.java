@@ -12,7 +12,9 @@ public final class InputFile {
   private InputFile() {}
 
   /**
-   * @throws CommandFailedException saying why it cannot be read
+   * Returns the content of a file.
+   *
+   * @throws CommandFailedException if the file cannot be read, with the reason
    */
   public static byte[] bytes(Path file) {
     try {
@@ -23,7 +25,9 @@ public final class InputFile {
   }
 
   /**
-   * @throws CommandFailedException if it cannot be read, or is not UTF-8
+   * Returns the content of a text file.
+   *
+   * @throws CommandFailedException if the file cannot be read or is not UTF-8
    */
   static String text(Path file) {
     try {

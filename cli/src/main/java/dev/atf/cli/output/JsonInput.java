@@ -20,7 +20,7 @@ import java.util.Optional;
  * JSON from the command line or a file, parsed as strictly as the server parses a body, with the
  * same error messages.
  *
- * @param source the option or the file, for messages
+ * @param source name of the option or the file, for messages
  */
 public record JsonInput(String source, String text) {
   public static JsonInput ofFile(Path file) {
@@ -28,8 +28,8 @@ public record JsonInput(String source, String text) {
   }
 
   /**
-   * Sets the payload of a request to this one JSON value: as its field {@code json}, or as {@code
-   * data}, the text as it is, if a Value would change a number.
+   * Sets the payload of a request to this JSON value. It is set as the field {@code json}, or as
+   * the unchanged text in {@code data} if a Value would change a number.
    *
    * @param request message with these fields
    * @throws CommandFailedException if it is not one JSON value
@@ -46,7 +46,7 @@ public record JsonInput(String source, String text) {
   }
 
   /**
-   * Returns any one JSON value.
+   * Returns the text as one JSON value.
    *
    * @throws CommandFailedException if it is not one JSON value, or a Value would change it
    */
@@ -69,7 +69,7 @@ public record JsonInput(String source, String text) {
   /**
    * Adds the fields of one JSON object.
    *
-   * @throws CommandFailedException naming all fields that are wrong
+   * @throws CommandFailedException with the names of all invalid fields
    */
   public <B extends Message.Builder> B into(B message) {
     var violations = new Violations();

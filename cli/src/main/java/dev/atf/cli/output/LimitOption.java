@@ -3,7 +3,7 @@ package dev.atf.cli.output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The option for how much a list shows at most. */
+/** Option that limits the length of a list. */
 @Command
 public final class LimitOption {
   private static final int MAX = 1_000_000;
@@ -15,9 +15,9 @@ public final class LimitOption {
   private int limit = 100;
 
   /**
-   * Returns the limit; one out of range is refused as wrong usage.
+   * Returns the limit. A limit outside of its range is refused as wrong usage.
    *
-   * @param bounds of the command itself, whose usage is shown
+   * @param bounds bounds of the command, whose usage is shown on an error
    */
   public int get(Bounds bounds) {
     bounds.require("--limit", limit, 1, MAX);

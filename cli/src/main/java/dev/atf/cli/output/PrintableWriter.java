@@ -8,7 +8,7 @@ import java.io.Writer;
 import java.util.regex.Pattern;
 
 /**
- * Writer for people, which replaces control characters in all that is written: most of it is of
+ * Writer for people. It replaces control characters in all output, because most of it comes from
  * tasks and their callers. The colours of {@link Terminal} stay.
  */
 public final class PrintableWriter extends FilterWriter {
@@ -18,7 +18,7 @@ public final class PrintableWriter extends FilterWriter {
     super(out);
   }
 
-  /** Returns a writer that writes to another one at once, and flushes it after each line. */
+  /** Returns a writer that passes everything on immediately, and flushes after each line. */
   public static PrintWriter to(PrintWriter out) {
     return new PrintWriter(new PrintableWriter(out), true);
   }

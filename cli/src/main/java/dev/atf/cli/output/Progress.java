@@ -1,6 +1,6 @@
 package dev.atf.cli.output;
 
-/** Receiver of the progress of a command that takes long. */
+/** Receiver of the progress of a long-running command. */
 public interface Progress {
   /** Discards progress. */
   Progress NONE =
@@ -24,7 +24,7 @@ public interface Progress {
 
   void step(int done);
 
-  /** Prints a note beside the progress. */
+  /** Prints a note in addition to the progress. */
   default void note(String what) {}
 
   void end();

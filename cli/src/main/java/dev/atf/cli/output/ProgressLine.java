@@ -11,9 +11,9 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress on stderr, so that stdout has only results: a bar on a terminal; otherwise, for a log, a
- * line at the beginning and the end of each part, and each minute. {@code ./atf} detects which, and
- * sets it in the environment.
+ * Shows progress on stderr, so that stdout has only results. On a terminal it is a bar. In a log it
+ * is a line at the beginning and the end of each part, and once a minute. {@code ./atf} detects the
+ * kind of output and sets it in the environment.
  */
 public final class ProgressLine implements Progress {
   private static final Duration SAY_EVERY = Duration.ofMinutes(1);

@@ -10,12 +10,17 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.util.JsonFormat;
 
-/** Messages as proto3 JSON, with whole numbers written as such: a payload's 1 is not 1.0. */
+/**
+ * Writes messages as proto3 JSON, with integers written as integers, so that a payload's 1 does not
+ * become 1.0.
+ */
 public record ProtoJson(JsonFormat.Printer printer) {
-  /** Bound beyond which doubles do not represent every whole number. */
+  /** Bound beyond which a double cannot represent every integer. */
   private static final double WHOLE_MAX = 1L << 53;
 
-  /** Parser, made when the first document is printed: most commands print none. */
+  /**
+   * Parser that is created when the first document is printed, because most commands print none.
+   */
   private static final class Parser {
     private static final ObjectMapper JSON = new ObjectMapper();
   }

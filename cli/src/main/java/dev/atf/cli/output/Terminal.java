@@ -4,16 +4,17 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The terminal that the output goes to, if any; {@code ./atf} detects it, and sets it in the
- * environment. Output for a program is neither cut nor coloured.
+ * The terminal that receives the output, if there is one. {@code ./atf} detects it and sets it in
+ * the environment. Output for a program is neither cut nor coloured.
  *
- * @param columns 0: no terminal
+ * @param columns width of the terminal; 0 if there is none
  */
 public record Terminal(int columns, boolean coloured) {
   static final Terminal NONE = new Terminal(0, false);
 
   /**
-   * Minimal width; on a narrower terminal nothing is cut, since little would be left of the lines.
+   * Minimum width. On a narrower terminal nothing is cut, because little would be left of the
+   * lines.
    */
   private static final int COLUMNS_MIN = 20;
 
@@ -58,7 +59,7 @@ public record Terminal(int columns, boolean coloured) {
     return columns > 0;
   }
 
-  /** Cuts the line to the width of the terminal; to be called before it is coloured. */
+  /** Cuts the line to the width of the terminal. It must be called before the line is coloured. */
   public String fit(String line) {
     if (columns < COLUMNS_MIN || line.codePointCount(0, line.length()) <= columns) {
       return line;

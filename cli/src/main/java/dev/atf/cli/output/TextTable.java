@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Rows of text, the columns below each other. */
+/** Rows of text with aligned columns. */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -14,7 +14,7 @@ public final class TextTable {
     rows.add(List.of(headings));
   }
 
-  /** Adds a row; what would control the terminal in its cells is replaced. */
+  /** Adds a row. Control characters in its cells are replaced. */
   public void add(String... cells) {
     rows.add(Arrays.stream(cells).map(PrintableText::oneLine).toList());
   }

@@ -18,7 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Prints the error of a command line in one line, as the server does: {@code --at: tomorrow
- * (expected: …)}; then names the help, which itself would push the line off the screen.
+ * (expected: …)}. It then names the help command, because the help itself would push the line off
+ * the screen.
  */
 public final class WrongUsage implements IParameterExceptionHandler {
   @Override
@@ -39,14 +40,14 @@ public final class WrongUsage implements IParameterExceptionHandler {
     }
     if ((argument.converters().length > 0 || type(argument).equals(Duration.class))
         && error.getCause() instanceof TypeConversionException refusal) {
-      // Thrown by a converter of ours, whose message says what is expected.
+      // A converter of this program has thrown it, and its message says what is expected.
       return name(argument) + ": " + refusal.getMessage();
     }
     var value = new FieldViolation("", error.getValue(), "").value();
     return name(argument) + ": " + value + " (expected: " + expected(argument) + ")";
   }
 
-  /** Returns the type of one value; of a map: that of its values. */
+  /** Returns the type of one value; for a map, the type of its values. */
   private static Class<?> type(ArgSpec argument) {
     var types = List.of(argument.typeInfo().getAuxiliaryTypes());
     return types.get(types.size() - 1);

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf job}: graphs of steps. */
+/** {@code atf job}: commands about jobs, which are graphs of steps. */
 @Command(
     name = "job",
     description = "Submit jobs, show their state, and change them.",
@@ -74,7 +74,7 @@ public final class JobCommand extends CommandGroup {
         return repetition.run(api, connection -> show(read(connection)));
       }
       try (var connection = api.connect()) {
-        // Also before a wait: an absent server is reported at once.
+        // This call also precedes a wait, so that an absent server is reported immediately.
         var unused = read(connection);
         var job = JobWait.untilFinished(connection, request(), wait.timeout());
         show(job);
@@ -180,7 +180,7 @@ public final class JobCommand extends CommandGroup {
     }
   }
 
-  /** Command that changes one job and prints it as it is then. */
+  /** Command that changes one job and prints its new state. */
   abstract static class Change extends OfOne {
     abstract Job change(JobServiceBlockingStub jobs);
 

@@ -60,7 +60,7 @@ final class JobOutput {
     return table;
   }
 
-  /** Prints why steps have failed that have no task to say so. */
+  /** Prints why steps have failed that have no task with a failure. */
   private static void reasons(PrintWriter out, Job job) {
     for (var step : job.getStepsList()) {
       if (!step.getReason().isEmpty()) {
@@ -84,7 +84,7 @@ final class JobOutput {
     return table;
   }
 
-  /** Prints the job as a Mermaid graph: a step's state is below its name. */
+  /** Prints the job as a Mermaid graph with the state of each step below its name. */
   static void graph(PrintWriter out, Job job) {
     out.println("flowchart TD");
     Map<String, Integer> places = new HashMap<>();

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf keys}: a lambda's ordering keys. */
+/** {@code atf keys}: commands about the ordering keys of a lambda. */
 @Command(
     name = "keys",
     description = "Show ordering keys, and release held ones.",
@@ -121,7 +121,7 @@ public final class KeysCommand extends CommandGroup {
     }
   }
 
-  /** Command that changes a held key, whose failed task it names. */
+  /** Command that changes a held key, and names the key's failed task. */
   abstract static class OfHead extends OfOne {
     @Option(
         names = "--task",

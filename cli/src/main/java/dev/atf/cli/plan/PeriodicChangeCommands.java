@@ -184,7 +184,7 @@ final class PeriodicChangeCommands {
           return number;
         }
       } catch (NumberFormatException e) {
-        // Like any other text that is none of these.
+        // It is refused like any other unknown text.
       }
       throw new CommandFailedException(
           "--catch-up: " + text + " (expected: none, latest, all, or a number)");

@@ -18,7 +18,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf periodic}: tasks that are made again and again. */
+/** {@code atf periodic}: commands about periodic tasks. */
 @Command(
     name = "periodic",
     description = "Create tasks periodically, by a cron expression or at intervals.",

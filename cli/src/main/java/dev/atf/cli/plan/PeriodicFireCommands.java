@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Commands that create tasks besides the schedule. */
+/** Commands that create tasks in addition to the schedule. */
 final class PeriodicFireCommands {
   private PeriodicFireCommands() {}
 
@@ -52,10 +52,10 @@ final class PeriodicFireCommands {
         "The command waits for the lambda's rate, because each task needs a token."
       })
   static final class Backfill extends PeriodicCommand.OfOne {
-    /** Chosen: the firings of one call. */
+    /** Maximum number of fires in one call. */
     private static final int STEP = 200;
 
-    /** Pause between two tasks: a rate is a number of tasks a second. */
+    /** Pause before the next try when the lambda's rate is used up. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private static final int TOTAL_UNKNOWN = -1;

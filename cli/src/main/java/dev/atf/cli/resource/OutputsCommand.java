@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code atf outputs}: the files that a task has made. */
+/** {@code atf outputs}: downloads the output files of a task. */
 @Command(
     name = "outputs",
     description = "List the files that a task has created, or download them.",

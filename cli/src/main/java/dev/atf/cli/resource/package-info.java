@@ -1,4 +1,4 @@
-/** Files that tasks need and have made. */
+/** Commands about input and output files of tasks. */
 @NullMarked
 package dev.atf.cli.resource;
 

@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf route}: names whose rules choose the lambda of a task. */
+/** {@code atf route}: commands about routes, whose rules choose the lambda of a task. */
 @Command(
     name = "route",
     description =
@@ -130,7 +130,7 @@ public final class RouteCommand extends CommandGroup {
     }
   }
 
-  /** {@code atf route test}: which rule would choose the lambda of a task, and why. */
+  /** {@code atf route test}: shows which rule would choose the lambda of a task, and why. */
   @Command(
       name = "test",
       description = {

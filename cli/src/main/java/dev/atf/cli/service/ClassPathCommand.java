@@ -5,9 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code atf classpath}: the class path to compile and run a handler's program against, for trials.
- */
+/** {@code atf classpath}: prints the class path to compile and run a handler, for trials. */
 @Command(
     name = "classpath",
     description = {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code atf config}: the settings of the services. */
+/** {@code atf config}: shows and checks the settings of the services. */
 @Command(
     name = "config",
     description = "Show and check the settings of the services.",
@@ -65,7 +65,9 @@ public final class ConfigCommand extends CommandGroup {
     private boolean json;
 
     /**
-     * @throws ConfigException if the service would not start with them
+     * Returns the effective settings of the service.
+     *
+     * @throws ConfigException if the service would not start with the settings
      */
     EffectiveSettings settings() {
       var parent = (ConfigCommand) spec.parent().userObject();
@@ -143,7 +145,7 @@ public final class ConfigCommand extends CommandGroup {
     }
   }
 
-  /** Report of the settings of one service: as a table for people, or as JSON. */
+  /** Report of the settings of one service, as a table for people or as JSON. */
   record SettingsReport(
       ConfigurableService service,
       SettingDescriptions descriptions,

@@ -9,18 +9,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Checks the number of executors for each lambda, and that this program can run them. */
+/** Checks the number of executors of each lambda, and that this program can run them. */
 @Command
 final class ExecutorCounts {
-  /** Chosen: more on one machine is taken for a mistake. */
+  /** Maximum number of executor processes. A larger number on one machine is probably a mistake. */
   private static final int PROCESSES_MAX = 64;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
   /**
-   * @param command command that starts an executor of another lambda; empty: only built-in lambdas
-   *     can be run
+   * @param command command that starts executors of other lambdas; if empty, only built-in lambdas
+   *     can run
    */
   void require(Map<String, ProcessRange> executors, List<String> command) {
     require(executors);

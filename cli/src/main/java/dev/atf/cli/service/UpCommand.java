@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf up}: everything on one machine. */
+/** {@code atf up}: runs all services on one machine. */
 @Command(
     name = "up",
     description = {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code atf worker}: a worker host. */
+/** {@code atf worker}: runs a worker host. */
 @Command(
     name = "worker",
     description = {

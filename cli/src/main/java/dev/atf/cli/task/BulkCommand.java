@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code atf bulk}: one change of many tasks. */
+/** {@code atf bulk}: changes many tasks. */
 @Command(
     name = "bulk",
     description =
@@ -74,7 +74,10 @@ public final class BulkCommand extends CommandGroup {
     @ArgGroup(multiplicity = "1")
     private TaskCommands.Reschedule.When when;
 
-    /** Time of all pages: a task that has it already is left when a later page meets it again. */
+    /**
+     * The new time, which is the same for all pages, so that a task on a later page that already
+     * has it is left alone.
+     */
     private @Nullable Timestamp scheduledAt;
 
     Reschedule() {
@@ -150,7 +153,8 @@ public final class BulkCommand extends CommandGroup {
   }
 
   /**
-   * Change of all tasks that match, page by page. Repeated after an interruption, it does the rest.
+   * Changes all matching tasks, page by page. If it is repeated after an interruption, it only does
+   * the rest.
    */
   abstract static class Change extends OneLambdaCommand {
     @Spec private CommandSpec spec;
@@ -166,7 +170,7 @@ public final class BulkCommand extends CommandGroup {
     private final String changed;
 
     /**
-     * @param changed past participle of what is done
+     * @param changed past participle of the verb, for messages
      */
     Change(String changed) {
       this.changed = changed;

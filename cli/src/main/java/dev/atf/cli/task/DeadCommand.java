@@ -11,7 +11,7 @@ import dev.atf.protocol.v1.Task;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code atf dead}: a lambda's dead letters. */
+/** {@code atf dead}: lists the dead letters of a lambda. */
 @Command(
     name = "dead",
     description = "Show dead letters, and try them again.",

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Explanation of a task, a job or a periodic task as lines. */
+/** Prints the explanation of a task, a job or a periodic task. */
 public final class ExplanationLines {
   private ExplanationLines() {}
 
   /**
-   * Prints the summary, then each reason with what ends it; of the first, what the summary has not
-   * said.
+   * Prints the summary, and then each reason with its remedy. For the first reason, only what the
+   * summary does not contain is printed.
    */
   public static void print(
       String summary, List<ExplainTaskResponse.Reason> reasons, PrintWriter out) {

@@ -7,13 +7,13 @@ import dev.atf.protocol.v1.Failure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Details of a failure as sections for people. */
+/** Formats the details of a failure as sections for people. */
 public final class FailureDetails {
   private FailureDetails() {}
 
   /**
-   * Returns the texts by the names of their sections: a stack trace or another text as details, of
-   * the lambda {@code command} the ends of its two streams.
+   * Returns the texts by the names of their sections. Details are a stack trace or another text, or
+   * the ends of both output streams for the lambda {@code command}.
    */
   public static Map<String, String> sections(Failure failure) {
     var details = failure.getDetails();

@@ -66,7 +66,7 @@ final class FilterOptions {
         && before == null;
   }
 
-  /** Returns the state that was asked for, if any. */
+  /** Returns the requested state, if any. */
   Optional<State> state() {
     return Optional.ofNullable(state);
   }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tasks that a change of many left alone, of all pages, as lines: how many, and why. */
+/** Prints how many tasks a bulk change left alone on all pages, and why. */
 final class LeftAloneLines {
   private final Map<String, LeftAlone> byMessage = new LinkedHashMap<>();
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code atf list}: tasks of a lambda. */
+/** {@code atf list}: lists tasks of a lambda. */
 @Command(
     name = "list",
     description =

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code atf logs}: what an attempt has logged. */
+/** {@code atf logs}: prints the log of an attempt. */
 @Command(
     name = "logs",
     description = "Show the log of a task's latest attempt, or follow it while it runs.",
@@ -24,7 +24,7 @@ public final class LogsCommand extends OneTaskCommand {
   private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
   private static final Duration POLL = Duration.ofSeconds(1);
 
-  /** Polls after the end of an attempt for parts that are still under way. Chosen. */
+  /** Maximum number of polls after the end of an attempt for parts that have not arrived yet. */
   private static final int LATE_POLLS_MAX = 5;
 
   @Mixin private Bounds bounds;
@@ -78,7 +78,7 @@ public final class LogsCommand extends OneTaskCommand {
     while (true) {
       var answer = read(connection, after);
       if (answer.getAttempt() != shown) {
-        // The next attempt has a log of its own.
+        // The next attempt has its own log.
         boolean other = shown > 0;
         shown = answer.getAttempt();
         late = 0;
@@ -104,7 +104,7 @@ public final class LogsCommand extends OneTaskCommand {
     }
   }
 
-  /** Returns whether nothing more is to be expected. */
+  /** Returns whether no more parts will follow. */
   private boolean isOver(GetTaskLogResponse answer) {
     boolean ended = attempt > 0 ? !answer.getRunning() : TaskWait.isFinished(answer.getStatus());
     late = ended && answer.getPartsCount() == 0 ? late + 1 : 0;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Source of the payload of one task: one of its options. */
+/** Options for the payload of one task. */
 public final class PayloadSource {
   @Option(names = "--payload", paramLabel = "JSON", description = "Any JSON value.")
   private @Nullable String json;
@@ -22,7 +22,9 @@ public final class PayloadSource {
   private @Nullable Path dataFile;
 
   /**
-   * @throws CommandFailedException saying why a file, or the JSON, cannot be read
+   * Adds the payload to a request.
+   *
+   * @throws CommandFailedException if a file or the JSON cannot be read, with the reason
    */
   public void addTo(ScheduleRequest.Builder request) {
     Optional.ofNullable(json)

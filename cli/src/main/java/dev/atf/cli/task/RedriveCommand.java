@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code atf dead redrive}: dead letters back to life, page by page. */
+/** {@code atf dead redrive}: redrives dead letters, page by page. */
 @Command(
     name = "redrive",
     description = {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf resubmit}: a new task for each one that has ended. */
+/** {@code atf resubmit}: schedules a new task for each given task that has ended. */
 @Command(
     name = "resubmit",
     description = "Schedule a copy of a task that has ended.",

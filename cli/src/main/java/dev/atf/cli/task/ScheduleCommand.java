@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code atf schedule}: one task. */
+/** {@code atf schedule}: schedules one task. */
 @Command(
     name = "schedule",
     description = "Schedule a task of a lambda.",
@@ -130,7 +130,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
     return request.build();
   }
 
-  /** Files of a task: those that it needs, and those that are kept of it. */
+  /** Options for the input files of a task, and for its output files that are kept. */
   static final class FileOptions {
     private static final int MEGABYTE = 1_000_000;
 
@@ -151,7 +151,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
     private List<String> outputs = List.of();
 
     /**
-     * Uploads what is not there, and adds the files to a request.
+     * Uploads missing files, and adds the files to a request.
      *
      * @throws CommandFailedException if a file cannot be read
      */

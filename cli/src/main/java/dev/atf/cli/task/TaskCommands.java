@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 public final class TaskCommands {
   private TaskCommands() {}
 
-  /** {@code atf get}: one task. */
+  /** {@code atf get}: shows one task. */
   @Command(name = "get", description = "Show a task: its state, payload, result or failure.")
   public static final class Get extends OneTaskCommand {
     @Mixin private Repetition repetition;
@@ -38,7 +38,7 @@ public final class TaskCommands {
         return repetition.run(api, connection -> show(read(connection)));
       }
       try (var connection = api.connect()) {
-        // Also before a wait: an absent server is reported at once.
+        // This call also precedes a wait, so that an absent server is reported immediately.
         var unused = read(connection);
         return TaskOutput.printFinished(
             api, TaskWait.untilFinished(connection, taskId, wait.timeout()));
@@ -56,7 +56,7 @@ public final class TaskCommands {
     }
   }
 
-  /** {@code atf explain}: the reasons for which a task does not run, or has not finished. */
+  /** {@code atf explain}: shows why a task does not run or has not finished. */
   @Command(name = "explain", description = "Explain why a task is not running, or not finished.")
   public static final class Explain extends OneTaskCommand {
     @Mixin private Repetition repetition;
@@ -102,9 +102,7 @@ public final class TaskCommands {
     }
   }
 
-  /**
-   * {@code atf kill}: has the running attempt of a task killed, and leaves the task to its policy.
-   */
+  /** {@code atf kill}: kills the running attempt of a task, which its retry policy then handles. */
   @Command(
       name = "kill",
       description = "Kill the running attempt of a task, which continues as after any failure.")
@@ -139,7 +137,7 @@ public final class TaskCommands {
     }
   }
 
-  /** {@code atf reschedule}: gives a task that does not run another time. */
+  /** {@code atf reschedule}: changes the scheduled time of a task that is not running. */
   @Command(name = "reschedule", description = "Change the time of a task that is not running.")
   public static final class Reschedule extends OneTaskCommand {
     @ArgGroup(multiplicity = "1")
@@ -177,7 +175,9 @@ public final class TaskCommands {
     }
   }
 
-  /** {@code atf run}: runs a task without waiting for its time, or for its retry. */
+  /**
+   * {@code atf run}: makes a task due immediately that waits for its scheduled time or its retry.
+   */
   @Command(name = "run", description = "Make a task due now, for its first or next attempt.")
   public static final class Run extends OneTaskCommand {
     @Override

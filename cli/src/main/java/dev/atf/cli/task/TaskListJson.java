@@ -5,7 +5,7 @@ import dev.atf.cli.output.ProtoJson;
 import dev.atf.protocol.v1.Task;
 import java.io.PrintWriter;
 
-/** A {@code ListTasksResponse} as JSON that is written task by task, a line each. */
+/** Writes a {@code ListTasksResponse} as JSON, task by task, with one line for each. */
 final class TaskListJson {
   private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
 

@@ -15,7 +15,9 @@ import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.PrintableText;
 import java.io.PrintWriter;
 
-/** Tasks as text for people. Control characters in users' texts are not sent to the terminal. */
+/**
+ * Prints tasks as text for people. Control characters in users' texts are not sent to the terminal.
+ */
 public final class TaskOutput {
   private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
 
@@ -107,7 +109,10 @@ public final class TaskOutput {
     }
   }
 
-  /** Returns JSON as it is, with numbers that a Value would change; of anything else its size. */
+  /**
+   * Returns JSON unchanged, including numbers that a Value would change; for anything else, its
+   * size.
+   */
   private static String data(ByteString data, String contentType) {
     boolean isJson = new Payload(new byte[0], contentType).isJson() && data.isValidUtf8();
     return isJson ? oneLine(data.toStringUtf8()) : data.size() + " bytes of " + contentType;
@@ -127,7 +132,7 @@ public final class TaskOutput {
     return "%s, %s %s".formatted(name, job.getCompensates() ? "reverts" : "step", job.getMember());
   }
 
-  /** Returns the end that the task tells. */
+  /** Returns the end that the task reports. */
   private static String route(Task task) {
     var by = task.getRoutedBy();
     return task.hasRoutedBy()

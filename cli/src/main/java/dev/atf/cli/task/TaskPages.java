@@ -5,18 +5,18 @@ import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.Task;
 import java.util.function.Consumer;
 
-/** Tasks of a lambda, page by page: each page is printed before the next one is requested. */
+/** Reads tasks of a lambda page by page. Each page is printed before the next one is requested. */
 public final class TaskPages {
-  /** Maximal page size of the server. */
+  /** Maximum page size of the server. */
   public static final int PAGE_MAX = 1_000;
 
   private final ApiConnection connection;
   private int count;
 
   /**
-   * Position at which the reading ended.
+   * Position at which reading ended.
    *
-   * @param nextPageToken empty at the end of the list
+   * @param nextPageToken token of the next page; empty at the end of the list
    * @param notice notice of the server about the last page
    */
   record End(String nextPageToken, String notice) {}
@@ -26,8 +26,10 @@ public final class TaskPages {
   }
 
   /**
-   * @param first its page size is the largest
-   * @param countMax maximal number of tasks
+   * Reads tasks page by page and passes them on.
+   *
+   * @param first first request, whose page size is the maximum
+   * @param countMax maximum number of tasks
    */
   End each(ListTasksRequest first, int countMax, Consumer<Task> task) {
     var request = first.toBuilder();
@@ -43,7 +45,7 @@ public final class TaskPages {
     }
   }
 
-  /** Returns the number of tasks so far. */
+  /** Returns the number of tasks that were read so far. */
   int count() {
     return count;
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 public final class WorkerCommands {
   private WorkerCommands() {}
 
-  /** {@code atf worker list}: the worker hosts there are. */
+  /** {@code atf worker list}: lists the worker hosts. */
   @Command(name = "list", description = "List worker hosts, their health and what they run.")
   public static final class ListWorkers extends ApiCommand {
     @Option(
@@ -45,7 +45,7 @@ public final class WorkerCommands {
     }
   }
 
-  /** {@code atf worker get}: one place. */
+  /** {@code atf worker get}: shows one place with its host. */
   @Command(name = "get", description = "Show a worker host, by its place.")
   public static final class GetWorker extends ApiCommand {
     @Parameters(
@@ -148,7 +148,7 @@ public final class WorkerCommands {
     @Override
     Worker call(ApiConnection connection) {
       var request = RetireWorkerRequest.newBuilder().setPlace(place).setReason(reason);
-      // Named, so that a repetition does not end the host that comes next.
+      // The instance is named, so that a repetition does not stop the next host.
       request.setInstance(instance.isEmpty() ? holder(connection) : instance);
       return connection.workers().retireWorker(request.build());
     }
@@ -160,8 +160,8 @@ public final class WorkerCommands {
   }
 
   /**
-   * Waits until the host of a place has drained, and prints what still runs there whenever that
-   * changes. A place that nobody holds has drained.
+   * Waits until the host of a place has drained, and prints what still runs there whenever this
+   * changes. A place without a host counts as drained.
    */
   private static final class DrainWait {
     private final ApiConnection connection;
@@ -181,9 +181,9 @@ public final class WorkerCommands {
     /**
      * Returns the host once nothing runs there.
      *
-     * @param worker its state after the order
+     * @param worker state of the host after the order
      * @throws CommandFailedException if something still runs there when the time is over, or the
-     *     drain was taken back
+     *     drain was cancelled
      */
     Worker untilDrained(Worker worker, Duration timeout) {
       if (isOver(worker)) {

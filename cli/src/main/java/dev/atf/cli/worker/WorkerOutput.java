@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Worker hosts as text. */
+/** Prints worker hosts as text. */
 final class WorkerOutput {
   private WorkerOutput() {}
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages about a server that does not answer; needs none. */
+/** Tests the messages about a server that does not answer. It needs no server. */
 final class FailureMessagesTest {
   @ParameterizedTest
   @ValueSource(strings = {"up"})

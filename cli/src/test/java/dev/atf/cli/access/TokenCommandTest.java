@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens of a machine's own issuer, used by the command line and the Java client. */
+/** Tests tokens of a machine's own issuer, used by the command line and the Java client. */
 @Tag("system")
 final class TokenCommandTest {
   @TempDir private Path data;

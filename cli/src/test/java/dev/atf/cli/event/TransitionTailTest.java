@@ -15,7 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A watch that continues though its server ends it, disappears, or is too fast. */
+/** Tests that a watch continues if its server ends it, disappears, or is too fast. */
 final class TransitionTailTest {
   private final Deque<Object> script = new ArrayDeque<>();
   private final List<String> asked = new ArrayList<>();

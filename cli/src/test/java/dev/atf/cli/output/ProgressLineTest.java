@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 final class ProgressLineTest {
   @Test
   void aLogIsToldTheBeginningAndTheEnd() {
-    assertThat(told(Map.of()))
+    assertThat(output(Map.of()))
         .isEqualTo("atf: schedule: 3\natf: schedule: 3 done\natf: copy\natf: copy: 2 done\n");
   }
 
   @Test
   void aTerminalShowsABar() {
-    assertThat(told(Map.of("ATF_PROGRESS", "bar"))).contains("\rschedule", "3/3", "\rcopy");
+    assertThat(output(Map.of("ATF_PROGRESS", "bar"))).contains("\rschedule", "3/3", "\rcopy");
   }
 
   @Test
@@ -39,7 +39,7 @@ final class ProgressLineTest {
         .isEqualTo("atf: seeds: 4000\natf: seeds: 2 of 4000\natf: seeds: 4 of 4000\n");
   }
 
-  private static String told(Map<String, String> environment) {
+  private static String output(Map<String, String> environment) {
     var out = new ByteArrayOutputStream();
     var progress =
         new ProgressLine(new PrintStream(out, true, StandardCharsets.UTF_8), environment, () -> 0);

@@ -57,7 +57,7 @@ final class ConfigCommandTest {
     assertThat(ran.line("queueDepthMax"))
         .startsWith("* ")
         .containsPattern(" 100 +2000 +ATF_QUEUE_DEPTH_MAX +maximum number of references");
-    // Set in the file, but to the default.
+    // The file sets it, but to the default value.
     assertThat(ran.line("server.port")).startsWith("   server.port").contains(file);
     assertThat(ran.line("store.client.callTimeout"))
         .startsWith("   ")

@@ -13,16 +13,18 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection of a client to a frontend, or to one of several.
+ * Connection of a client to one frontend, or to one of several.
  *
- * @param end closes the channel with the client; does nothing if the channel was given
+ * @param end closes the channel together with the client; does nothing for a channel that the
+ *     caller supplied
  */
 public record ClientConnection(Channel channel, Runnable end) {
   private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;
 
   /**
-   * A connection that says nothing for so long while a call waits is asked for a sign, and given up
-   * without one: else every try of a call would use the one whose peer is gone. gRPC's least.
+   * Silence on a connection with a waiting call, after which it is pinged. It is closed if the ping
+   * has no answer. Otherwise, every try of a call would use a connection whose peer is gone. This
+   * is the smallest value that gRPC accepts.
    */
   private static final Duration SILENCE_MAX = Duration.ofSeconds(10);
 
@@ -33,8 +35,8 @@ public record ClientConnection(Channel channel, Runnable end) {
   }
 
   /**
-   * Connects with the first call; to one of several frontends that is drawn, so that many clients
-   * spread.
+   * Returns a connection that connects on the first call. It starts with a random frontend, so that
+   * many clients spread over the frontends.
    */
   public static ClientConnection open(List<URI> targets, @Nullable SSLSocketFactory tls) {
     var channels = targets.stream().map(target -> channel(target, tls)).toList();
@@ -65,8 +67,10 @@ public record ClientConnection(Channel channel, Runnable end) {
   }
 
   /**
-   * @param targets with commas between
-   * @throws IllegalArgumentException if one is not the address of a frontend
+   * Parses the addresses of frontends.
+   *
+   * @param targets addresses separated by commas
+   * @throws IllegalArgumentException if one of them is not the address of a frontend
    */
   public static List<URI> requireTargets(String targets) {
     return Arrays.stream(targets.split(",", -1))

@@ -16,16 +16,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Channel to several frontends. All calls go to one of them until a call there is not answered, or
- * the frontend says that it cannot serve; then to the next one, but for those to which connections
- * fail. So the second try of a call goes to another frontend than the first, if there is one. It
- * keeps a connection to each, so that it is known which of them are away.
+ * Channel to several frontends. All calls go to one frontend until a call is not answered, or the
+ * frontend reports that it cannot serve. Calls then go to the next frontend, except those to which
+ * connections fail. The second try of a call therefore goes to a different frontend than the first,
+ * if there is one. The channel keeps a connection to each frontend, so that it knows which of them
+ * are unavailable.
  *
  * @see <a href="../../../../../../../../docs/adr/0086-several-frontends-of-a-client.md">ADR
  *     0086</a>
  */
 public final class FailoverChannel extends Channel {
-  /** Chosen: seconds between attempts to connect to those that have no connection. */
+  /**
+   * Seconds between attempts to connect to frontends without a connection. gRPC alone would wait up
+   * to two minutes.
+   */
   private static final int ATTEMPT_EVERY = 1;
 
   private final List<Channel> frontends;
@@ -33,8 +37,10 @@ public final class FailoverChannel extends Channel {
   private volatile Deadline nextAttempt = Deadline.after(0, TimeUnit.SECONDS);
 
   /**
-   * @param frontends a channel to each; at least one
-   * @param first index of the frontend to begin with
+   * Creates a channel over the channels of several frontends.
+   *
+   * @param frontends one channel for each frontend; at least one
+   * @param first index of the frontend that gets the first calls
    */
   public FailoverChannel(List<? extends Channel> frontends, int first) {
     this.frontends = List.copyOf(frontends);
@@ -82,7 +88,7 @@ public final class FailoverChannel extends Channel {
     return frontends.get(reachable()).authority();
   }
 
-  /** Returns the current frontend; the next one while connections to it fail. */
+  /** Returns the index of the current frontend, or of the next one if connections to it fail. */
   private int reachable() {
     int first = current;
     int one = first;
@@ -100,20 +106,20 @@ public final class FailoverChannel extends Channel {
         && managed.getState(false) == ConnectivityState.TRANSIENT_FAILURE;
   }
 
-  /** Connects to a frontend without a connection; does not wait. */
+  /** Starts a connection to a frontend that has none, and does not wait for it. */
   private static void connect(Channel frontend) {
     if (frontend instanceof ManagedChannel managed
         && managed.getState(true) == ConnectivityState.TRANSIENT_FAILURE) {
-      // After failed attempts gRPC waits for up to two minutes before it makes another one.
+      // After failed attempts, gRPC waits up to two minutes before the next one.
       managed.resetConnectBackoff();
     }
   }
 
   /**
-   * Leads further calls to the next frontend, unless another call has done so.
+   * Sends further calls to the next frontend, unless another call has already switched.
    *
-   * @param silent whether the one that is left has not answered: it may be slow, and stays until
-   *     there is a connection to the next one if connections to that one fail
+   * @param silent whether the current frontend did not answer. It may only be slow, so it stays in
+   *     use while connections to the next frontend fail
    */
   private synchronized void leave(int called, boolean silent) {
     int now = reachable();
@@ -121,7 +127,7 @@ public final class FailoverChannel extends Channel {
       current = (called + 1) % frontends.size();
       var next = frontends.get(current);
       if (next instanceof ManagedChannel managed && !(silent && fails(next))) {
-        // A connection from an earlier turn may be silent.
+        // A connection from an earlier round may be dead without notice.
         managed.enterIdle();
       }
       connect(next);

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The services of a frontend, for one try of a call each. */
+/** Stubs for the services of a frontend, each for one try of a call. */
 public record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration callTimeout) {
   public TaskServiceGrpc.TaskServiceBlockingStub tasks() {
     return forOneTry(TaskServiceGrpc.newBlockingStub(channel));

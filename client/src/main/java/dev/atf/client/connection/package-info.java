@@ -1,4 +1,4 @@
-/** Connection to a frontend, and the calls that it offers; of no use to users of the client. */
+/** Connection to a frontend and its calls; internal to the client. */
 @NullMarked
 package dev.atf.client.connection;
 

@@ -8,16 +8,17 @@ import java.nio.file.StandardCopyOption;
 import java.util.function.LongConsumer;
 
 /**
- * File on its way from the server: it is at its place whole, and with its digest, or not at all.
+ * File that is being downloaded. It appears at its target complete and with the expected digest, or
+ * not at all.
  */
 final class ArrivingFile {
   private ArrivingFile() {}
 
   /**
-   * Writes a content, in the place of whatever file is there.
+   * Writes the content, and replaces an existing file.
    *
-   * @param received told the bytes that were received so far
-   * @throws IOException if it cannot be written, or has another digest
+   * @param received receives the number of bytes received so far
+   * @throws IOException if the file cannot be written, or has another digest
    */
   static void write(
       TransferCall<?, DownloadResourceResponse> content,

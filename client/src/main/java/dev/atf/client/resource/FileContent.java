@@ -10,15 +10,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Content of a file, by its digest.
+ * Content of a file, identified by its digest.
  *
- * @param sha256 64 of {@code 0-9 a-f}
+ * @param sha256 64 hexadecimal digits in lower case
  */
 public record FileContent(String sha256, long bytes) {
   /**
-   * Reads a file to its end.
+   * Reads a whole file and computes its digest.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static FileContent of(Path file) throws IOException {
     var digest = newDigest();
@@ -30,9 +30,9 @@ public record FileContent(String sha256, long bytes) {
   }
 
   /**
-   * Returns the file as a task needs it.
+   * Returns the file as a resource of a task.
    *
-   * @param path in the task's work directory: relative, by slashes
+   * @param path relative path in the task's work directory, with slashes
    */
   public Resource at(String path) {
     return Resource.newBuilder().setPath(path).setSha256(sha256).setBytes(bytes).build();

@@ -21,22 +21,25 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One try of an upload or download. The caller may repeat it: a file that has arrived is not sent
- * again.
+ * One try of an upload or download. The caller may repeat it; a file that has already arrived is
+ * not sent again.
  *
- * @param callTimeout of short calls, and of the silence in long ones
+ * @param callTimeout timeout of short calls, and of silence in long calls
  */
 public record ResourceTransfer(
     Channel channel, @Nullable CallCredentials credentials, Duration callTimeout) {
-  /** Chosen: large beside the headers of a message, small beside the memory of a process. */
+  /**
+   * Size of a part in bytes: large compared to the headers of a message, and small compared to the
+   * memory of a process.
+   */
   private static final int PART_BYTES = 64 * 1024;
 
   /**
-   * Uploads a file, unless the lambda's tenant has it.
+   * Uploads a file, unless the lambda's tenant already has it.
    *
-   * @param sent told the bytes that were sent so far
-   * @return whether it was sent
-   * @throws StatusRuntimeException if it was refused, or there is no answer
+   * @param sent receives the number of bytes sent so far
+   * @return whether the file was sent
+   * @throws StatusRuntimeException if the transfer was refused or not answered
    * @throws IOException if the file cannot be read
    */
   public boolean upload(String lambda, Path file, FileContent content, LongConsumer sent)
@@ -97,11 +100,11 @@ public record ResourceTransfer(
   }
 
   /**
-   * Downloads a file to a place, where it is whole or not at all.
+   * Downloads a file. It appears at the target complete or not at all.
    *
-   * @param received told the bytes that were received so far
-   * @throws StatusRuntimeException if it was refused, or there is no answer
-   * @throws IOException if it cannot be written, or has another digest
+   * @param received receives the number of bytes received so far
+   * @throws StatusRuntimeException if the transfer was refused or not answered
+   * @throws IOException if the file cannot be written, or has another digest
    */
   public void download(String lambda, String sha256, Path file, LongConsumer received)
       throws IOException {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * Files of tasks. A file is known by its content: it is sent once for all lambdas of a tenant,
- * however many tasks need it.
+ * Operations on the files of tasks. A file is identified by its content: it is sent once for all
+ * lambdas of a tenant, however many tasks need it.
  *
  * <pre>{@code
  * var model = atf.resources().upload("score", Path.of("model.bin"));
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class Resources {
-  /** Repetition of calls that may be repeated. */
+  /** Retries calls that are safe to repeat. */
   public interface Repeated {
     <T> T call(Supplier<T> call);
   }
@@ -30,11 +30,11 @@ public final class Resources {
   }
 
   /**
-   * Uploads a file, unless the tenant of the lambda has it. It is kept for a day, and then as long
-   * as a task may need it.
+   * Uploads a file, unless the lambda's tenant already has it. The file is kept for a day, and
+   * longer while a task may need it.
    *
-   * @throws UncheckedIOException if it cannot be read
-   * @throws dev.atf.client.AtfException if it was refused, or after the last try
+   * @throws UncheckedIOException if the file cannot be read
+   * @throws dev.atf.client.AtfException if the transfer was refused, or the last try failed
    */
   public FileContent upload(String lambda, Path file) {
     return retries.call(
@@ -50,13 +50,13 @@ public final class Resources {
   }
 
   /**
-   * Downloads a file that a task has made, or needed, below a directory.
+   * Downloads an input or output file of a task into a directory.
    *
-   * @param resource one of {@code TaskSnapshot.outputFiles()}
-   * @return where it is: whole, with its digest
-   * @throws UncheckedIOException if it cannot be written, or has another digest
-   * @throws IllegalArgumentException if its path leads out of the directory
-   * @throws dev.atf.client.AtfException if it was refused, or after the last try
+   * @param resource a file of {@code TaskSnapshot.outputFiles()}
+   * @return the path of the file, which is complete and has the expected digest
+   * @throws UncheckedIOException if the file cannot be written, or has another digest
+   * @throws IllegalArgumentException if its path leads outside of the directory
+   * @throws dev.atf.client.AtfException if the transfer was refused, or the last try failed
    */
   public Path download(String lambda, Resource resource, Path directory) {
     var file = below(directory, resource.getPath());
@@ -72,9 +72,9 @@ public final class Resources {
   }
 
   /**
-   * Returns the place of a file below a directory.
+   * Returns the path of a file below a directory.
    *
-   * @throws IllegalArgumentException if its path leads out of it
+   * @throws IllegalArgumentException if the path leads outside of the directory
    */
   public static Path below(Path directory, String path) {
     var root = directory.toAbsolutePath().normalize();

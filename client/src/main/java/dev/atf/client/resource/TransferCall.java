@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Streaming call on the calling thread. It may last as long as it makes progress.
+ * Streaming call on the calling thread. It may last as long as there is progress.
  *
- * @param silenceMax time without any progress after which the call is given up
- * @param <Q> what is sent
- * @param <R> what is received
+ * @param silenceMax time without progress after which the call is cancelled
+ * @param <Q> type of the messages that are sent
+ * @param <R> type of the messages that are received
  */
 record TransferCall<Q, R>(BlockingClientCall<Q, R> call, Duration silenceMax)
     implements AutoCloseable {
@@ -23,24 +23,24 @@ record TransferCall<Q, R>(BlockingClientCall<Q, R> call, Duration silenceMax)
   }
 
   /**
-   * Sends a message as soon as the server takes it.
+   * Sends a message as soon as the server can accept it.
    *
-   * @return whether it was sent; otherwise the server has answered
-   * @throws StatusRuntimeException if the call was refused, or there is no progress
+   * @return whether the message was sent; if not, the server has already answered
+   * @throws StatusRuntimeException if the call was refused or made no progress
    */
   boolean write(Q message) {
     return step(() -> call.write(message, silenceMax.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  /** Tells the server that all is sent. */
+  /** Signals to the server that everything is sent. */
   void endWriting() {
     call.halfClose();
   }
 
   /**
-   * Returns the next message; empty: the call has ended.
+   * Returns the next message; empty if the call has ended.
    *
-   * @throws StatusRuntimeException if the call was refused, or there is no progress
+   * @throws StatusRuntimeException if the call was refused or made no progress
    */
   Optional<R> read() {
     return step(() -> Optional.ofNullable(call.read(silenceMax.toMillis(), TimeUnit.MILLISECONDS)));
@@ -62,7 +62,7 @@ record TransferCall<Q, R>(BlockingClientCall<Q, R> call, Duration silenceMax)
     }
   }
 
-  /** Gives the call up, if it has not ended. */
+  /** Cancels the call if it has not ended. */
   @Override
   public void close() {
     call.cancel("given up", null);

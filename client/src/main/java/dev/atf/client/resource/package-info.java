@@ -1,4 +1,4 @@
-/** Files that tasks need and have made. */
+/** Input and output files of tasks. */
 @NullMarked
 package dev.atf.client.resource;
 

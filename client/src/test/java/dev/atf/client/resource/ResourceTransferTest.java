@@ -34,12 +34,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Transfers against a real gRPC server that does not behave. */
+/** Transfers against a real gRPC server that misbehaves. */
 final class ResourceTransferTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final Duration SHORT = Duration.ofMillis(200);
 
-  /** More than HTTP/2 sends before the receiver has read. */
+  /** More bytes than HTTP/2 sends before the receiver has read. */
   private static final int LARGE = 4 * 1024 * 1024;
 
   private enum Manner {

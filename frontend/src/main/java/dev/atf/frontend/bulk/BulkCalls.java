@@ -31,7 +31,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Function;
 
-/** Calls that change many tasks: reads their requests. */
+/** Serves the calls that change many tasks, and reads their requests. */
 public final class BulkCalls {
   private final BulkChange bulk;
   private final TaskChange change;
@@ -145,7 +145,9 @@ public final class BulkCalls {
         .build();
   }
 
-  /** Reads a filter; one of tasks that have ended is refused, for they stay as they are. */
+  /**
+   * Reads a filter. A filter for tasks that have ended is refused, because such tasks never change.
+   */
   private static TaskCriteria criteria(TaskFilter filter, Violations violations) {
     var criteria = TaskCriteria.of(filter, TaskState.PENDING, violations);
     if (criteria.state() == TaskState.DEAD || criteria.state() == TaskState.DONE) {
@@ -165,7 +167,7 @@ public final class BulkCalls {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** Redrive of dead letters. One that does not match any more when it is changed is left alone. */
+  /** Redrive of dead letters. A task that no longer matches when it is changed is left alone. */
   private record Redriving(Redrive redrive, TaskCriteria criteria, RedriveDecision decision)
       implements TaskOperation {
     @Override
@@ -186,8 +188,9 @@ public final class BulkCalls {
   }
 
   /**
-   * Resubmission of tasks that have ended, each outcome once: the new task's idempotency key is of
-   * the old one and its epoch, so that a run that is begun again does the rest.
+   * Resubmission of tasks that have ended, once for each outcome. The idempotency key of the new
+   * task is derived from the old task and its epoch, so that a run that is restarted only does the
+   * rest.
    */
   private record Resubmitting(Resubmission resubmission, ResubmitTaskRequest request)
       implements TaskOperation {

@@ -26,16 +26,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes the tasks of one lambda that criteria select, one page a call.
+ * Changes the tasks of one lambda that match criteria, one page for each call.
  *
- * <p>A task is changed as if it were asked for alone, and only if it matches when it is changed.
- * One that was created after the first page began is left alone. Changes may be repeated: a run
- * that stops anywhere and begins again does the rest.
+ * <p>A task is changed as by a call for this task only, and only if it matches at the time of the
+ * change. A task that was created after the first page began is left alone. Changes are safe to
+ * repeat: a run that stops at any point can be restarted, and then does the rest.
  */
 public final class BulkChange {
   private static final Logger log = LoggerFactory.getLogger(BulkChange.class);
 
-  /** Enough to see what is wrong. */
+  /** Maximum number of refusals in an answer, which is enough to see what is wrong. */
   private static final int REFUSALS_MAX = 20;
 
   private final TaskSelection selection;
@@ -50,9 +50,9 @@ public final class BulkChange {
   }
 
   /**
-   * Page that is asked for.
+   * Requested page.
    *
-   * @param size tasks that are looked at
+   * @param size number of tasks that are checked
    */
   public record Page(int size, String token, boolean dryRun) {}
 
@@ -63,13 +63,15 @@ public final class BulkChange {
 
     record Refused(Status status) implements Result {}
 
-    /** The store did not answer, or not surely. */
+    /** The store did not answer, or the outcome is unknown. */
     record Failed(StoreException failure) implements Result {}
   }
 
   /**
-   * @throws StatusRuntimeException if the request is wrong; or if the store failed in the middle of
-   *     the page, which is then to be asked for again
+   * Changes one page of tasks.
+   *
+   * @throws StatusRuntimeException if the request is invalid, or if the store failed in the middle
+   *     of the page; the caller then requests the page again
    */
   public ChangeTasksResponse change(
       TaskCriteria criteria,
@@ -122,7 +124,7 @@ public final class BulkChange {
       if (results.get(i) instanceof Result.Changed) {
         response.setChanged(response.getChanged() + 1);
       } else if (results.get(i) instanceof Result.Left && dryRun) {
-        // A change may meet the tasks that it has moved, on a later page.
+        // A later page may contain tasks that this change has already moved.
         leftAlone.asAsked(tasks.get(i).taskId());
       } else if (results.get(i) instanceof Result.Refused refused) {
         leftAlone.refused(tasks.get(i).taskId(), refused.status());
@@ -140,14 +142,14 @@ public final class BulkChange {
 
   /** Counts the tasks that a change of many left alone, by reason. */
   private static final class LeftAloneTasks {
-    /** Bound of an answer: further reasons are counted together. */
+    /** Maximum number of reasons in an answer. All further reasons are counted together. */
     static final int REASONS_MAX = 20;
 
     private static final String OTHERS = "";
 
     private final Map<String, LeftAlone.Builder> byMessage = new LinkedHashMap<>();
 
-    /** Adds a task that is as asked for already. */
+    /** Adds a task that already is as requested. */
     void asAsked(TaskId taskId) {
       add(taskId, "", "it is as asked for already");
     }

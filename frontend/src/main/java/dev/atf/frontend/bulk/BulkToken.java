@@ -6,13 +6,15 @@ import java.time.Instant;
 /**
  * Position at which a change of many tasks continues, and when it began.
  *
- * @param begunAt whole milliseconds
- * @param page token of the {@link TaskSelection}; empty at the beginning
+ * @param begunAt time at which the change began, in whole milliseconds
+ * @param page page token of the {@link TaskSelection}; empty at the beginning
  */
 record BulkToken(Instant begunAt, String page) {
   private static final String SEPARATOR = ".";
 
   /**
+   * Parses a page token; an empty one is the beginning of a change.
+   *
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
    */
   static BulkToken of(String token, Instant now) {

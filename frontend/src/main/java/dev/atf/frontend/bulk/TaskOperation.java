@@ -2,20 +2,23 @@ package dev.atf.frontend.bulk;
 
 import dev.atf.model.task.Association;
 
-/** Change that is made to every selected task. */
+/** Change that is applied to every selected task. */
 interface TaskOperation {
-  /** Returns whether tasks that have ended are meant; otherwise those that have not. */
+  /**
+   * Returns whether the operation applies to tasks that have ended; otherwise it applies to
+   * unfinished tasks.
+   */
   boolean isOfEnded();
 
   /**
-   * Makes the change, as if it were asked for alone.
+   * Applies the change as a call for this task only does.
    *
-   * @return false if the task is as asked for already
+   * @return false if the task already is as requested
    * @throws io.grpc.StatusRuntimeException if this task cannot be changed
    * @throws dev.atf.model.check.InvalidFieldException if this task cannot be changed
    */
   boolean apply(Association task);
 
-  /** Returns what {@link #apply} would, and changes nothing. */
+  /** Returns what {@link #apply} would return, and changes nothing. */
   boolean wouldApply(Association task);
 }

@@ -30,7 +30,7 @@ public final class EventRpc extends EventServiceGrpc.EventServiceImplBase {
   public void watchTransitions(
       WatchTransitionsRequest request, StreamObserver<WatchTransitionsResponse> reply) {
     var call = (ServerCallStreamObserver<WatchTransitionsResponse>) reply;
-    // A watch is long by its nature, and has a limit of its own.
+    // A watch is long-lived and has its own limit.
     boolean unused =
         ServiceRequestContext.mapCurrent(
             context -> {

@@ -40,7 +40,8 @@ public final class TransitionBroadcaster implements Step {
   static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
 
   /**
-   * Chosen: at this age a watcher calls again, perhaps another frontend, and shows its credentials.
+   * Maximum age of a watch. The watcher then calls again, possibly another frontend, and presents
+   * its credentials again.
    */
   static final Duration AGE_MAX = Duration.ofMinutes(15);
 
@@ -63,12 +64,12 @@ public final class TransitionBroadcaster implements Step {
   private boolean closed;
   private @Nullable Loop loop;
 
-  /** Used by one turn at a time, and by the close after the last. */
+  /** Used by one step at a time, and by {@link #close} after the last step. */
   private TransitionFeed.@Nullable Following following;
 
   private boolean hasFollowed;
 
-  /** Watcher, whose times are on the monotonic clock. */
+  /** A watcher. Its times are of the monotonic clock. */
   private static final class Watcher {
     private final Optional<Principal> caller;
     private final long begun;
@@ -116,15 +117,15 @@ public final class TransitionBroadcaster implements Step {
             .register(metrics);
   }
 
-  /** Makes a watch that gets nothing before it has begun. */
+  /** Creates a watch, which receives nothing before it begins. */
   TransitionWatch watch(WatchFilter filter, WatchSink sink, String cursor) {
     return new TransitionWatch(log, filter, sink, cursor);
   }
 
   /**
-   * Begins a watch: it gets the transitions from some moment before its first heartbeat on.
+   * Begins a watch. It receives all transitions from some moment before its first heartbeat.
    *
-   * @param caller empty where callers show no credentials
+   * @param caller caller of the watch; empty if callers present no credentials
    * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, OVERLOADED, DRAINING
    */
   synchronized void begin(TransitionWatch watch, Optional<Principal> caller) {
@@ -243,7 +244,10 @@ public final class TransitionBroadcaster implements Step {
     }
   }
 
-  /** Ends all watches in an orderly way; the server's own end would wait for them. */
+  /**
+   * Ends all watches in an orderly way, because the stop of the server would otherwise wait for
+   * them.
+   */
   public void close() {
     @Nullable Loop ending;
     synchronized (this) {
@@ -258,7 +262,7 @@ public final class TransitionBroadcaster implements Step {
     stopFollowing();
   }
 
-  /** A transition as callers see it, in the words of the task's history. */
+  /** A transition in the form that callers see, with the terms of the task's history. */
   private static final class TransitionView {
     private TransitionView() {}
 

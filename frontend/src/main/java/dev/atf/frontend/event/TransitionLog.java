@@ -11,11 +11,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Latest transitions that were sent, numbered from 0, for watchers to resume in. Its numbers mean
- * nothing to another frontend or another start, and its cursors name their log. Thread-safe.
+ * The latest transitions that were sent, numbered from 0, so that watchers can resume. The numbers
+ * are valid only for this frontend and this start, and a cursor contains the id of its log.
+ * Thread-safe.
  */
 final class TransitionLog {
-  /** Chosen: some megabytes; also what {@code event_service.proto} promises. */
+  /**
+   * Number of kept transitions, which {@code event_service.proto} promises. They take a few
+   * megabytes.
+   */
   static final int KEPT_MAX = 10_000;
 
   private static final Pattern CURSOR = Pattern.compile("([0-9a-f]{16})-(\\d{1,18})");
@@ -47,7 +51,7 @@ final class TransitionLog {
     return WatchTransitionsResponse.Gap.getDefaultInstance();
   }
 
-  /** Returns the position behind the latest entry. */
+  /** Returns the position after the latest entry. */
   synchronized long end() {
     return end;
   }
@@ -57,7 +61,8 @@ final class TransitionLog {
   }
 
   /**
-   * @return entries from {@code position} on, the oldest first; empty if they are no longer kept
+   * Returns the entries from {@code position} on, the oldest first; empty if they are no longer
+   * kept.
    */
   synchronized List<WatchTransitionsResponse> from(long position, int max) {
     var some = new ArrayList<WatchTransitionsResponse>();
@@ -76,7 +81,10 @@ final class TransitionLog {
     return id + "-" + position;
   }
 
-  /** Returns the position of a cursor; empty if it is of another log, too old, or malformed. */
+  /**
+   * Returns the position of a cursor; empty if the cursor is from another log, too old, or
+   * malformed.
+   */
   OptionalLong position(String cursor) {
     var form = CURSOR.matcher(cursor);
     if (!form.matches() || !form.group(1).equals(id)) {

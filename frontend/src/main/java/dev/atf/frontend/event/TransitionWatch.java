@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Watcher and its position in the log, from which it gets as much as it takes. It buffers nothing,
- * so that a slow one costs the others nothing, and ends when the log no longer has its position.
+ * A watcher and its position in the log. It receives entries as fast as it can take them. Nothing
+ * is buffered for it, so that a slow watcher costs the others nothing. A watch ends when the log no
+ * longer has its position.
  */
 public final class TransitionWatch {
   private static final int BATCH_MAX = 100;
@@ -22,7 +23,8 @@ public final class TransitionWatch {
   private long position;
 
   /**
-   * @param cursor where it resumes; empty: with transitions from now on
+   * @param cursor position at which the watch resumes; empty to start with the transitions from now
+   *     on
    */
   TransitionWatch(TransitionLog log, WatchFilter filter, WatchSink sink, String cursor) {
     this.log = log;
@@ -31,7 +33,7 @@ public final class TransitionWatch {
     this.cursor = cursor;
   }
 
-  /** Starts sending, once the log follows the feed; nothing is sent before. */
+  /** Starts sending once the log follows the feed. Nothing is sent before. */
   synchronized void greet() {
     if (greeted || over) {
       return;
@@ -50,7 +52,7 @@ public final class TransitionWatch {
     pump();
   }
 
-  /** Sends the available entries, as far as the watcher takes them. */
+  /** Sends the available entries as far as the watcher can take them. */
   public synchronized void pump() {
     while (greeted && !over && sink.isReady() && position < log.end()) {
       var some = log.from(position, BATCH_MAX);
@@ -81,7 +83,7 @@ public final class TransitionWatch {
             "more happened than this watcher read in time; go on from the last cursor"));
   }
 
-  /** Sends a heartbeat, and reads again what the watcher may see. */
+  /** Sends a heartbeat, and reads the rights of the watcher again. */
   synchronized void beat() {
     filter.refresh();
     if (greeted && !over && sink.isReady()) {
@@ -98,7 +100,7 @@ public final class TransitionWatch {
     return WatchTransitionsResponse.Heartbeat.getDefaultInstance();
   }
 
-  /** Ends the watch in an orderly way: its time is up, or this frontend stops. */
+  /** Ends the watch in an orderly way, because its time is up or this frontend stops. */
   synchronized void finish() {
     if (!over) {
       over = true;
@@ -106,7 +108,7 @@ public final class TransitionWatch {
     }
   }
 
-  /** Drops the watch: the caller has gone. */
+  /** Drops the watch after its caller has gone. */
   synchronized void abandon() {
     over = true;
   }

@@ -5,14 +5,14 @@ import dev.atf.protocol.v1.WatchTransitionsRequest;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Selection of one watcher, among the transitions that it may see. Not thread-safe. */
+/** Selects the transitions that one watcher wants and may see. Not thread-safe. */
 final class WatchFilter {
   private final WatchTransitionsRequest wanted;
   private final Supplier<Predicate<String>> rights;
   private Predicate<String> visible;
 
   /**
-   * @param rights which lambdas it may see, as of the call
+   * @param rights lambdas that the watcher may see, read at each call
    */
   WatchFilter(WatchTransitionsRequest wanted, Supplier<Predicate<String>> rights) {
     this.wanted = wanted;

@@ -9,12 +9,12 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Limits the watchers of one frontend: in all, of one caller, and of the callers of one tenant;
- * those without a tenant count as one tenant. Where callers show no credentials, they are counted
- * in all.
+ * Limits the watchers of one frontend: in total, for each caller, and for each tenant. All callers
+ * without a tenant count as one tenant. If callers present no credentials, only the total is
+ * limited.
  */
 public final class WatchLimit {
-  /** Chosen: one tenant alone cannot take all. */
+  /** Maximum number of watchers of one tenant, so that no tenant can use the total alone. */
   static final int TENANT_MAX = FrontendTuning.WATCHES_MAX / 2;
 
   private final int perCallerMax;
@@ -28,7 +28,8 @@ public final class WatchLimit {
    * Refuses a caller beyond a limit.
    *
    * @param watching the callers of all live watches
-   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, of the caller or its tenant; OVERLOADED
+   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED for the limit of the caller or its
+   *     tenant; OVERLOADED
    */
   void requireRoom(Collection<Optional<Principal>> watching, Optional<Principal> caller) {
     caller.ifPresent(principal -> requireRoom(watching, principal));

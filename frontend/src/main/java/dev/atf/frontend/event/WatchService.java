@@ -11,7 +11,10 @@ import dev.atf.runtime.auth.Principal;
 import jakarta.inject.Inject;
 import java.util.function.Predicate;
 
-/** Lets callers watch, by gRPC or HTTP, transitions that they may see and that exist. */
+/**
+ * Lets callers watch transitions over gRPC or HTTP, if the watched lambda or task exists and they
+ * may see it.
+ */
 public final class WatchService {
   private final TransitionBroadcaster broadcaster;
   private final LambdaCache lambdas;
@@ -31,8 +34,8 @@ public final class WatchService {
   }
 
   /**
-   * Makes a watch that has not begun. Called on a thread of the caller's call, whose rights are
-   * read now and later.
+   * Creates a watch that has not begun. It must be called on the thread of the caller's call, whose
+   * rights are read now and later.
    *
    * @throws io.grpc.StatusRuntimeException LAMBDA_NOT_FOUND, TASK_NOT_FOUND
    */
@@ -55,7 +58,7 @@ public final class WatchService {
   }
 
   /**
-   * Begins the watch, on a thread of the caller's call.
+   * Begins the watch. It must be called on the thread of the caller's call.
    *
    * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, OVERLOADED, DRAINING
    */
@@ -68,6 +71,8 @@ public final class WatchService {
   }
 
   /**
+   * Checks that the caller may see a lambda.
+   *
    * @throws io.grpc.StatusRuntimeException LAMBDA_NOT_FOUND, also if the caller may not see it
    */
   void requireVisible(String lambda, Predicate<String> visible) {

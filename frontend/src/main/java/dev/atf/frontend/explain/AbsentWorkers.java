@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds out why no executor takes the tasks of a lambda other than that of the explained task. */
+/**
+ * Finds out why no executor takes tasks of a lambda that is not the lambda of the explained task.
+ */
 public final class AbsentWorkers {
   private final LambdaHosts.Source hosts;
 
@@ -16,7 +18,7 @@ public final class AbsentWorkers {
     this.hosts = hosts;
   }
 
-  /** Returns the reason as a clause; empty if executors ask for work of the lambda. */
+  /** Returns the reason as a clause; empty if executors request work of the lambda. */
   public Optional<String> of(LambdaName lambda, Instant now) {
     var found = hosts.of(lambda, now.minus(TaskFacts.WORKERS_OF), now);
     return new WorkerReason(lambda, found.seen(), found.heard(), List.of(), now)

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reason of an unfinished task that has little time left, or none. */
+/** Reason of an unfinished task whose deadline is near or over. */
 final class DeadlineReason {
-  /** Time in which an operator can still act. */
+  /** Remaining time below which the deadline is reported. It leaves an operator time to act. */
   private static final Duration NEAR = Duration.ofHours(1);
 
   private DeadlineReason() {}

@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * Explanation of a task's state.
  *
- * @param reasons never empty; the most important first
+ * @param reasons one or more reasons, the most important first
  */
 public record Explanation(List<Reason> reasons) {
   public static Explanation of(List<Reason> reasons) {

@@ -11,20 +11,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Facts about a task at one moment, as far as they explain its state.
+ * Facts about a task at one moment that explain its state.
  *
- * @param lambda empty if it is not registered
- * @param gates the closed gates that hold it: its lambda's own first
- * @param ahead for a task that waits in the store: tasks due before it
+ * @param lambda lambda of the task; empty if it is not registered
+ * @param gates closed gates that hold the task, its lambda's own gate first
+ * @param ahead for a task that waits in the store, the tasks that are due before it
  * @param queued tasks in its queue
  * @param releasedPerSecond recent rate of its lambda and priority, over all store consumers
- * @param nextRelease when its lambda's dispatch rate permits the next release, if that is later
- * @param workers hosts of its lambda
- * @param holders running tasks of its lambda, the earliest claim first; read only where no executor
+ * @param nextRelease time at which the lambda's dispatch rate permits the next release, if it is
+ *     later
+ * @param workers worker hosts of the lambda
+ * @param holders running tasks of the lambda, the earliest claim first; only read if no executor
  *     waits for work
- * @param running tasks of its lambda; only where the lambda limits them
- * @param runningOfKey tasks of its fairness key; only where the lambda limits them
- * @param tenant running tasks of its tenant; only where a quota limits them
+ * @param running number of running tasks of the lambda; only read if the lambda limits them
+ * @param runningOfKey number of running tasks of the fairness key; only read if the lambda limits
+ *     them
+ * @param tenant running tasks of the tenant; only read if a quota limits them
  * @param origin reasons that its origin gives
  */
 public record Facts(
@@ -44,7 +46,7 @@ public record Facts(
     OriginReasons origin) {
 
   /**
-   * @param max tasks that may run, by the tenant's quota
+   * @param max maximum number of running tasks by the tenant's quota
    */
   public record TenantRunning(String name, int count, int max) {}
 }

@@ -23,7 +23,7 @@ record LambdaHosts(List<HostSighting> seen, List<PlaceRecord> heard) {
     heard = List.copyOf(heard);
   }
 
-  /** Reads them, with two queries. */
+  /** Reads the hosts of a lambda with two queries. */
   static final class Source {
     private final HostSightings sightings;
     private final WorkerPlaces places;

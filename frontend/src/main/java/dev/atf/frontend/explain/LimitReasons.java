@@ -130,7 +130,7 @@ final class LimitReasons {
         : Optional.empty();
   }
 
-  /** Returns the rate of its fairness key, if that explains its wait. */
+  /** Returns the rate of the fairness key if it explains the wait. */
   private Optional<Reason> keyRate() {
     double rate =
         facts

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reasons of a task that could run and does not: the one that delays it longest comes first. */
+/** Reasons of a task that could run but does not. The reason that delays it longest comes first. */
 final class PendingReasons {
   private final Facts facts;
   private final Association task;
@@ -89,7 +89,7 @@ final class PendingReasons {
     return reasons;
   }
 
-  /** Returns the time of the task; of a released task, its scheduled time. */
+  /** Returns the trigger time of the task; for a released task, its scheduled time. */
   private Instant wakesAt() {
     var trigger = task.trigger();
     return task.status() == TaskStatus.ENQUEUED || trigger == null
@@ -192,7 +192,7 @@ final class PendingReasons {
     return "; the queue has refused it, or was full, " + Counted.of(-pushes, "time");
   }
 
-  /** Returns how many tasks of the same fairness key come first; keys take turns. */
+  /** Returns how many tasks of the same fairness key come first, because keys take turns. */
   private static String outlookOfKey(Backlog ahead, FairnessKey key) {
     return ahead.count() == 0
         ? "it is the next task of its fairness key %s, and keys take turns".formatted(key)

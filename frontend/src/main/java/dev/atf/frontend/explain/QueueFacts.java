@@ -22,7 +22,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Gathers facts about the queue of a task: the tasks before it, and the rate of releases. */
+/** Gathers facts about the queue of a task: the tasks before it and the rate of releases. */
 final class QueueFacts {
   /** Maximum age of a sighting that describes the current rate. */
   private static final Duration RATES_OF = Duration.ofSeconds(30);
@@ -76,8 +76,8 @@ final class QueueFacts {
   }
 
   /**
-   * Counts the tasks that were due before one that is due, those of its own key if it has a
-   * fairness key; empty for any other.
+   * Counts the tasks that were due before one that is due, or only those of its own fairness key if
+   * it has one; empty for a task that is not due.
    */
   Optional<Backlog> ahead(Association task, LambdaDefinition lambda, Instant now) {
     var trigger = task.trigger();

@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 
-/** Explains why one task is not running, or not finished, with the numbers behind it. */
+/** Explains why one task is not running or has not finished, with numbers. */
 public final class TaskExplanation {
   private final TaskFacts facts;
   private final InstantSource clock;
@@ -26,6 +26,8 @@ public final class TaskExplanation {
   }
 
   /**
+   * Returns the explanation of a task.
+   *
    * @throws StatusRuntimeException TASK_NOT_FOUND
    */
   public ExplainTaskResponse explain(TaskId taskId) {

@@ -26,7 +26,7 @@ final class TaskFacts {
   /** Maximum age of the last report of a silent controller that is still mentioned. */
   static final Duration WORKERS_OF = Duration.ofHours(24);
 
-  /** As many as are read for a page of a list. */
+  /** Maximum number of holders, which is as many as are read for a page of a list. */
   private static final int HOLDERS_MAX = 100;
 
   private final TaskAssociations associations;
@@ -62,7 +62,9 @@ final class TaskFacts {
   }
 
   /**
-   * @param now whole milliseconds
+   * Reads the facts of a task.
+   *
+   * @param now current time in whole milliseconds
    * @throws StatusRuntimeException TASK_NOT_FOUND
    */
   Facts gather(TaskId taskId, Instant now) {

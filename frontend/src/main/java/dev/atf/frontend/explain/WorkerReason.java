@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 /**
  * Reason that a lambda's workers give for a task that waits.
  *
- * @param hosts all, including those that have not reported for some time
- * @param places of hosts that have reported the lambda recently
+ * @param hosts all hosts, including those that have not reported for some time
+ * @param places places of hosts that have reported the lambda recently
  * @param holders running tasks of the lambda, the earliest claim first
  */
 record WorkerReason(
@@ -36,15 +36,15 @@ record WorkerReason(
     List<PlaceRecord> places,
     List<Association> holders,
     Instant now) {
-  /** Maximum number of names in a message, so that it stays short. */
+  /** Maximum number of names in a message, which keeps the message short. */
   private static final int NAMED_MAX = 5;
 
   /**
    * Load of the hosts that may begin attempts.
    *
-   * @param waiting calls of executors that wait for work
-   * @param running attempts that executors have taken; some of them may be prefetched
-   * @param slots attempts that can run at the same time; 0: not known
+   * @param waiting number of calls of executors that wait for work
+   * @param running number of attempts that executors have taken; some of them may be prefetched
+   * @param slots number of attempts that can run at the same time; 0 if unknown
    */
   private record Load(int hosts, int waiting, int running, int slots) {
     boolean isFull() {
@@ -52,7 +52,9 @@ record WorkerReason(
     }
   }
 
-  /** Returns the end of a clause on executors that ask for its work; empty if none asks. */
+  /**
+   * Returns the end of a clause on executors that request work of the lambda; empty if none does.
+   */
   String asking() {
     var load = load();
     return load.waiting() == 0 || held().isPresent()
@@ -74,7 +76,7 @@ record WorkerReason(
     return absent().filter(reason -> reason.code() == ExplainCode.WORKERS_BUSY).isPresent();
   }
 
-  /** Returns why no executor takes the task; empty if executors ask for work of its lambda. */
+  /** Returns why no executor takes the task; empty if executors request work of the lambda. */
   Optional<Reason> absent() {
     return held().or(this::unserved);
   }
@@ -96,13 +98,15 @@ record WorkerReason(
         .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
   }
 
-  /** Returns the load by the hosts' own reports; by the sightings where some host has no place. */
+  /**
+   * Returns the load from the hosts' own reports, or from the sightings if some host has no place.
+   */
   private Load load() {
     var needs = needs(hosts.stream().filter(host -> host.isLately(now)).toList());
     var open =
         places.stream()
             .filter(place -> heldBy(place).isEmpty())
-            // Executors also ask where their host takes no tasks of the lambda.
+            // Executors also request work if their host takes no tasks of the lambda.
             .filter(place -> place.report().offers().containsAll(needs))
             .flatMap(place -> place.report().work().stream())
             .filter(work -> work.lambda().equals(lambda) && work.unhealthy().isEmpty())
@@ -165,7 +169,7 @@ record WorkerReason(
             holders.size() > NAMED_MAX ? " and " + (holders.size() - NAMED_MAX) + " more" : "");
   }
 
-  /** Returns a reason for drained hosts, if none of the others that serve the lambda may work. */
+  /** Returns a reason for drained hosts, if no other host that serves the lambda may work. */
   private Optional<Reason> held() {
     boolean all =
         places.stream().anyMatch(place -> !place.drain().isEmpty())
@@ -342,8 +346,8 @@ record WorkerReason(
 
   /** Returns a reason for hosts that begin no attempts of the lambda. */
   private Optional<Reason> unhealthy() {
-    var lately = hosts.stream().filter(host -> !host.refuses() && host.isLately(now)).toList();
-    var unhealthy = lately.stream().filter(host -> !host.unhealthy().isEmpty()).toList();
+    var recent = hosts.stream().filter(host -> !host.refuses() && host.isLately(now)).toList();
+    var unhealthy = recent.stream().filter(host -> !host.unhealthy().isEmpty()).toList();
     if (unhealthy.isEmpty()) {
       return Optional.empty();
     }
@@ -353,7 +357,7 @@ record WorkerReason(
             "%d of %s of lambda %s %s unhealthy: %s"
                 .formatted(
                     unhealthy.size(),
-                    Counted.of(lately.size(), "host"),
+                    Counted.of(recent.size(), "host"),
                     lambda,
                     unhealthy.size() == 1 ? "is" : "are",
                     unhealthy.stream()
@@ -378,7 +382,7 @@ record WorkerReason(
             "add lambda %s to the setting `lambdas` of that controller".formatted(lambda)));
   }
 
-  /** Returns the reason for hosts that serve the lambda and whose executors ask for no work. */
+  /** Returns the reason for hosts that serve the lambda but whose executors request no work. */
   private Reason unasked() {
     var latest = serving().flatMap(host -> host.askedAt().stream()).max(Comparator.naturalOrder());
     return new Reason(

@@ -1,4 +1,4 @@
-/** Explanation of why a task does not run, or why it ended: facts first, then one reason. */
+/** Explains why a task does not run or why it ended: the facts first, and then the reasons. */
 @NullMarked
 package dev.atf.frontend.explain;
 

@@ -29,34 +29,34 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Direct dispatch of tasks that are due at once: a task is written ready to run, and this process
- * pushes its reference. That saves its wait for a poll, and the three write units of a release.
+ * Direct dispatch of tasks that are due immediately: a task is written as ready to run, and this
+ * process pushes its reference. The task then does not wait for a poll, and the three write units
+ * of a release are saved.
  *
- * <p>A task goes by way of the store instead, to be released by a store consumer, if
+ * <p>A task takes the path through the store instead, and is released by a store consumer, if
  *
  * <ul>
- *   <li>its time has not come, or its lambda says {@code dispatch: POLLED};
- *   <li>its lambda has a {@code dispatchRate}: the store consumers keep it together, by the shards
- *       that each owns, and what frontends push would come on top of it;
- *   <li>a gate stops it: it waits, or ends, where the store consumer sees to it. A gate that this
- *       process has not seen yet stops it at its claim;
- *   <li>its lambda has a limit for each fairness key, and the task has one: for the same reason;
- *   <li>its queue holds as many references as it may: the queue of a lambda with a backlog in the
- *       store is kept full, and an express task must not overtake that backlog. A lambda with
- *       {@code maxRunning} may have no more waiting than may run at a time, and a batch: what
- *       cannot run yet is better kept in the store. A fairness key of which few tasks came lately
- *       may have its queue filled further ({@link ExpressQueue#forQuietKeys}): the queue takes keys
- *       in turns, and in the store the task would wait for a poll;
- *   <li>its queue did not answer, or refused a push, and has not been seen to answer since.
+ *   <li>it is not due yet, or its lambda has {@code dispatch: POLLED};
+ *   <li>its lambda has a {@code dispatchRate}. The store consumers enforce the rate together, each
+ *       for its shards, and pushes by frontends would exceed it;
+ *   <li>a gate stops it. It then waits or ends where the store consumer handles it. A gate that
+ *       this process has not seen yet stops the task at its claim;
+ *   <li>it has a fairness key and its lambda has a limit for each key, for the same reason;
+ *   <li>its queue is full. The queue of a lambda with a backlog in the store is kept full, and an
+ *       express task must not overtake that backlog. A lambda with {@code maxRunning} may have only
+ *       as many waiting references as tasks may run at a time, plus one batch, because tasks that
+ *       cannot run yet are better kept in the store. For a fairness key with few recent tasks, the
+ *       queue may be filled further ({@link ExpressQueue#forQuietKeys}): the queue serves keys in
+ *       turns, and in the store the task would wait for a poll;
+ *   <li>its queue did not answer or refused a push, and has not answered since.
  * </ul>
  *
- * <p>{@code scheduleRate} was asked before: what it lets in may go either way. What a recovery of
- * the store or the HSC holds back are expiries (law 10); releases go on meanwhile, and so does
- * this.
+ * <p>{@code scheduleRate} was checked before, for both paths. A recovery of the store or the HSC
+ * delays only expiries (law 10); releases and direct dispatch continue.
  *
- * <p>The push comes after both writes (law 3), and the answer to the client does not wait for it:
- * if the push is refused, the alarm is taken forward; if this process dies before it, the alarm
- * that was written with the task brings it back. Thread-safe.
+ * <p>The push comes after both writes (law 3), and the answer to the client does not wait for it.
+ * If the push is refused, the alarm is moved forward. If this process dies before the push, the
+ * alarm that was written with the task brings the task back. Thread-safe.
  */
 @Singleton
 public final class ExpressLane {
@@ -69,7 +69,7 @@ public final class ExpressLane {
   private final RandomGenerator random;
   private final MeterRegistry metrics;
 
-  /** Queues, only of lambdas that exist: a few hundred at most. */
+  /** Queues of existing lambdas only, which are a few hundred at most. */
   private final Map<QueueName, ExpressQueue> queues = new HashMap<>();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -80,8 +80,8 @@ public final class ExpressLane {
   record Batch(QueueName queue, List<TaskMessage> messages) {}
 
   /**
-   * Capacity for one task that is about to be written. The owner closes it, and says before that
-   * whether the task was created. Not thread-safe.
+   * Capacity for one task that is about to be written. The owner reports whether the task was
+   * created, and then closes the reservation. Not thread-safe.
    */
   public final class Reservation implements AutoCloseable {
     private final QueueName queue;
@@ -95,14 +95,14 @@ public final class ExpressLane {
       this.message = message;
     }
 
-    /** Returns the association to be written: the task ready to run. */
+    /** Returns the association to be written, with the task ready to run. */
     public Association task() {
       return task;
     }
 
     /**
-     * Records that the task is durable as it stands here, and that this call wrote it: it may be
-     * pushed (law 3).
+     * Records that this call has written the task durably in this form. The task may now be pushed
+     * (law 3).
      */
     public void created() {
       created = true;
@@ -119,7 +119,7 @@ public final class ExpressLane {
               reserved.givenUp();
             }
           });
-      // Other references may have waited for this one, which was not created, to fill their batch.
+      // Other references may have waited for this task to fill their batch, but it was not created.
       whenWork.run();
     }
   }
@@ -142,15 +142,16 @@ public final class ExpressLane {
     this.sent = threads.condition(lock);
   }
 
-  /** Sets the action that runs when something is to be pushed, or a depth to be read. */
+  /** Sets the action that runs when there is a reference to push or a depth to read. */
   public void whenWork(Runnable action) {
     whenWork = action;
   }
 
   /**
-   * Reserves capacity for a task that is about to be written; empty: it goes by way of the store.
+   * Reserves capacity for a task that is about to be written; empty if the task takes the path
+   * through the store.
    *
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    */
   public Optional<Reservation> enter(TaskHeader header, LambdaDefinition lambda, Instant now) {
     var queue = new QueueName(header.lambda(), header.priority());
@@ -166,7 +167,7 @@ public final class ExpressLane {
     return Optional.of(new Reservation(queue, task, message));
   }
 
-  /** Returns why a task does not go here, as far as its queue does not matter. */
+  /** Returns why a task cannot take the express lane, without regard to its queue. */
   private Optional<DispatchPath> choose(TaskHeader header, LambdaDefinition lambda, Instant now) {
     if (header.scheduledAt().isAfter(now)) {
       return Optional.of(DispatchPath.NOT_DUE);
@@ -215,12 +216,12 @@ public final class ExpressLane {
     return path;
   }
 
-  /** Returns the batches of all queues that are to be sent now. */
+  /** Returns the batches of all queues that must be sent now. */
   List<Batch> batches() {
     return take(queue -> queue.nextBatch(clock.nanos()));
   }
 
-  /** Returns the remaining batches, full or not: nothing comes after them. */
+  /** Returns all remaining batches, full or not, when no more references will follow. */
   List<Batch> rest() {
     return take(ExpressQueue::takeBatch);
   }
@@ -241,18 +242,21 @@ public final class ExpressLane {
     return batches;
   }
 
-  /** Records that the queue did not take all of a batch. */
+  /** Records that the queue did not accept a whole batch. */
   void refused(QueueName queue) {
     change(queue, q -> q.refused(clock.nanos()));
   }
 
-  /** Records that a batch is done, whatever its result. */
+  /** Records that the push of a batch has ended, with any result. */
   void sent(Batch batch) {
     change(batch.queue(), q -> q.sent(batch.messages().size()));
     whenWork.run();
   }
 
-  /** Returns the queues whose depth is to be read now; the caller reports the depth of each. */
+  /**
+   * Returns the queues whose depth must be read now. The caller reports the depth of each with
+   * {@link #looked}.
+   */
   List<QueueName> toLookAt() {
     var names = new ArrayList<QueueName>();
     lock.lock();
@@ -272,7 +276,9 @@ public final class ExpressLane {
   }
 
   /**
-   * @param depth empty if the queue did not answer
+   * Records the depth of a queue.
+   *
+   * @param depth depth of the queue; empty if it did not answer
    */
   void looked(QueueName queue, Optional<Integer> depth) {
     change(
@@ -282,7 +288,7 @@ public final class ExpressLane {
                 waiting -> q.sees(waiting, clock.nanos()), () -> q.seesNothing(clock.nanos())));
   }
 
-  /** Returns how long nothing is to be done unless {@link #whenWork} is run. */
+  /** Returns how long there is nothing to do, unless the action of {@link #whenWork} runs. */
   Duration untilNext() {
     lock.lock();
     try {
@@ -296,7 +302,7 @@ public final class ExpressLane {
     }
   }
 
-  /** Waits until nothing is under way; returns early when the patience is over. */
+  /** Waits until no push is in progress, but not longer than {@code patience}. */
   void awaitSent(Duration patience) throws InterruptedException {
     lock.lock();
     try {
@@ -312,7 +318,7 @@ public final class ExpressLane {
   private void change(QueueName name, Consumer<ExpressQueue> changing) {
     lock.lock();
     try {
-      // The queue was made when its first capacity was reserved.
+      // The queue was created when its first capacity was reserved.
       var queue = queues.get(name);
       if (queue != null) {
         changing.accept(queue);

@@ -28,15 +28,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the references of the express lane to the queues, and reads their depths. A turn hands all
- * of this to threads and does not wait, so that a queue that does not answer delays no other. If a
- * queue refuses a reference, the alarm of its task is set to ring soon.
+ * Sends the references of the express lane to the queues, and reads their depths. A step hands all
+ * calls to threads and does not wait, so that a queue that does not answer delays no other queue.
+ * If a queue refuses a reference, the alarm of its task is moved to the near future.
  */
 @Singleton
 public final class ExpressPushes implements Step, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ExpressPushes.class);
 
-  /** Chosen: more than a call to SQS with its tries takes by default. */
+  /**
+   * Time that the close waits for pushes in progress: more than a call to SQS with all its tries
+   * takes by default.
+   */
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(6);
 
   private final ExpressLane lane;
@@ -100,7 +103,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
     }
   }
 
-  /** Pushes a batch; in any case, the lane learns that it is no longer under way. */
+  /** Pushes a batch, and in any case records in the lane that the push has ended. */
   private void send(Batch batch) {
     try {
       var failed = push(batch);
@@ -121,12 +124,13 @@ public final class ExpressPushes implements Step, AutoCloseable {
     }
   }
 
-  /** Returns the references that the queue did not take, or possibly not. */
+  /** Returns the references that the queue did not accept, or may not have accepted. */
   private Set<TaskRef> push(Batch batch) {
     try {
       return sender.push(batch.queue(), batch.messages());
     } catch (RuntimeException e) {
-      // Not the port's promise, but no reason to leave ten tasks to their long alarm.
+      // The port does not promise this exception, but ten tasks must not wait for their long alarm
+      // because of it.
       log.warn("queue={} push of {} failed", batch.queue(), batch.messages().size(), e);
       return TaskMessage.refs(batch.messages());
     }
@@ -137,14 +141,17 @@ public final class ExpressPushes implements Step, AutoCloseable {
       var checkAt = times.afterRefusal(clock.instant(), 1, random);
       transitions.apply(Transitions.pushFailed(ref, 1, checkAt));
     } catch (StoreException e) {
-      // The alarm that was written with the task stands: it is late, not lost.
+      // The alarm that was written with the task is still set, so the task is late but not lost.
       log.warn("taskId={} its alarm could not be taken forward: {}", ref.taskId(), e.toString());
     } catch (RuntimeException e) {
       log.warn("taskId={} its alarm could not be taken forward", ref.taskId(), e);
     }
   }
 
-  /** Pushes what is left, once no call is served any more and the loop has ended. */
+  /**
+   * Pushes the remaining references. It must be called after the last call was served and the loop
+   * has stopped.
+   */
   @Override
   public void close() {
     for (var batch : lane.rest()) {

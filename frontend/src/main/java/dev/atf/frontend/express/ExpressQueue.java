@@ -12,29 +12,30 @@ import java.util.Map;
 
 /**
  * State of one queue that a frontend pushes to: how full it is, whether it answers, and which
- * references are about to be pushed. Times are of one monotonic clock, in nanoseconds. Not
- * thread-safe.
+ * references are about to be pushed. Times are nanoseconds of one monotonic clock. Not thread-safe.
  *
- * <p>References go in batches that fill under load and do not wait when idle: a batch is held back
- * only while another part-filled one is under way, or while so many tasks are being written that
- * they will fill its batch, and not longer than {@code gatherMax}.
+ * <p>References are sent in batches, which fill under load and do not wait when there is none. A
+ * batch is delayed only while another partly filled batch is in flight, or while enough tasks are
+ * being written to fill it, and never longer than {@code gatherMax}.
  */
 final class ExpressQueue {
   /** Maximum number of references in one request to the queue service. */
   static final int BATCH_MAX = 10;
 
-  /** Chosen: maximum that may be pushed to a queue whose depth is not known yet. */
+  /** Maximum number of references that may be pushed to a queue whose depth is not known yet. */
   static final int UNKNOWN_ROOM = 50;
 
-  /** Chosen: a queue with fewer pushes than this has hardly changed since its depth was read. */
+  /**
+   * Number of pushes after which the depth is read again. After fewer pushes it has hardly changed.
+   */
   static final int LOOK_AFTER = BATCH_MAX;
 
-  /** Chosen: an older depth says nothing, for others push too. */
+  /** Maximum age of a depth. An older depth means little, because other frontends push too. */
   static final Duration KNOWN_FOR = Duration.ofSeconds(10);
 
   /**
-   * Chosen: twice what store consumers fill a queue to by default, so that a full queue has
-   * capacity for those who send little.
+   * Factor of the fill limit for quiet keys: twice the depth to which store consumers fill a queue
+   * by default, so that a full queue still has capacity for keys that send little.
    */
   private static final int FOR_QUIET_KEYS = 4;
 
@@ -57,11 +58,14 @@ final class ExpressQueue {
 
   private record Waiting(TaskMessage message, long since) {}
 
-  /** Number of tasks of each group of fairness keys that came recently. */
+  /** Counts the recent tasks of each group of fairness keys. */
   static final class RecentGroups {
     private static final long WINDOW = Duration.ofSeconds(10).toNanos();
 
-    /** Chosen: of one key in one or two windows, so 10 to 20 a second. */
+    /**
+     * Number of tasks of one key in one or two windows up to which the key counts as quiet: 10 to
+     * 20 tasks a second.
+     */
     static final int FEW = 200;
 
     private Map<KeyGroup, Integer> current = new HashMap<>();
@@ -69,7 +73,7 @@ final class ExpressQueue {
     private long since;
     private boolean begun;
 
-    /** Counts one, and returns whether it is one of few. */
+    /** Counts a task, and returns whether its group has few. */
     boolean isFew(KeyGroup group, long now) {
       long age = now - since;
       if (!begun || age >= WINDOW) {
@@ -87,19 +91,19 @@ final class ExpressQueue {
     this.gatherMax = gatherMax;
   }
 
-  /** Returns to how much a queue may be filled by tasks of keys that send little. */
+  /** Returns the depth to which tasks of quiet keys may fill a queue. */
   static int forQuietKeys(int depthMax) {
     return depthMax * FOR_QUIET_KEYS;
   }
 
-  /** Counts a task of the group, and returns whether there were few of it lately. */
+  /** Counts a task of the group, and returns whether the group had few tasks recently. */
   boolean isQuiet(KeyGroup group, long now) {
     return !group.isNone() && recent.isFew(group, now);
   }
 
   /**
-   * Reserves capacity for a task that is about to be written; the caller ends it by {@link
-   * #written} or {@link #givenUp}.
+   * Reserves capacity for a task that is about to be written. The caller ends the reservation with
+   * {@link #written} or {@link #givenUp}.
    *
    * @return EXPRESS if there is capacity
    */
@@ -127,8 +131,8 @@ final class ExpressQueue {
   }
 
   /**
-   * Returns the references to be sent now; empty if there are none. The caller calls {@link #sent}
-   * for them.
+   * Returns the references to send now; empty if there are none. The caller then calls {@link
+   * #sent} for them.
    */
   List<TaskMessage> nextBatch(long now) {
     if (waiting.size() < BATCH_MAX && (waiting.isEmpty() || partUnderWay || gathers(now))) {
@@ -137,7 +141,9 @@ final class ExpressQueue {
     return takeBatch();
   }
 
-  /** Returns the remaining references, at the end of the process, ready or not. */
+  /**
+   * Returns the remaining references when the process stops, whether their batch is full or not.
+   */
   List<TaskMessage> takeBatch() {
     var batch = new ArrayList<TaskMessage>();
     while (batch.size() < BATCH_MAX && !waiting.isEmpty()) {
@@ -155,7 +161,7 @@ final class ExpressQueue {
     partUnderWay &= batchSize == BATCH_MAX;
   }
 
-  /** Records a refused push: the queue is left alone until it was seen to answer. */
+  /** Records a refused push. Nothing is pushed to the queue until it has answered again. */
   void refused(long now) {
     away = true;
     looked = true;
@@ -175,7 +181,7 @@ final class ExpressQueue {
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** Returns whether the depth is to be read now; the caller calls {@link #looking} first. */
+  /** Returns whether the depth must be read now. The caller first calls {@link #looking}. */
   boolean wantsLook(long now) {
     if (looking) {
       return false;
@@ -192,7 +198,7 @@ final class ExpressQueue {
     looked = true;
     away = false;
     depth = depthNow;
-    // These references are on their way, and the queue cannot have counted them.
+    // These references are in flight, so the queue cannot have counted them.
     added = beingWritten + waiting.size();
     lookedAt = now;
   }
@@ -202,7 +208,7 @@ final class ExpressQueue {
     refused(now);
   }
 
-  /** Returns whether nothing waits and nothing is under way. */
+  /** Returns whether no reference waits or is in flight. */
   boolean isIdle() {
     return waiting.isEmpty() && sendsUnderWay == 0;
   }

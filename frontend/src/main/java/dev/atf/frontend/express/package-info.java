@@ -1,4 +1,4 @@
-/** The express lane: tasks that are due at once are pushed by the frontend itself. */
+/** The express lane: the frontend itself pushes tasks that are due immediately. */
 @NullMarked
 package dev.atf.frontend.express;
 

@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/** Writes the answers to one watcher as server-sent events, a chunk when the last one has gone. */
+/**
+ * Writes the answers to one watcher as server-sent events. A chunk is written when the previous one
+ * has been sent.
+ */
 final class EventSink implements WatchSink {
   private final HttpResponseWriter response;
   private final Executor executor;
@@ -18,14 +21,14 @@ final class EventSink implements WatchSink {
   private volatile Runnable whenReady = () -> {};
 
   /**
-   * @param executor runs the notice that the response has become ready
+   * @param executor runs the callbacks when the response becomes ready
    */
   EventSink(HttpResponseWriter response, Executor executor) {
     this.response = response;
     this.executor = executor;
   }
 
-  /** Sets the action for each time when the response has become ready. */
+  /** Sets the action that runs whenever the response becomes ready. */
   void whenReady(Runnable action) {
     whenReady = action;
   }
@@ -80,7 +83,7 @@ final class EventSink implements WatchSink {
     response.close();
   }
 
-  /** Ends the stream without a status, which has been sent long ago. */
+  /** Ends the stream. The HTTP status was sent at the beginning and cannot be changed. */
   @Override
   public void end(StatusRuntimeException reason) {
     var status = StatusProto.fromThrowable(reason);

@@ -22,8 +22,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * WatchTransitions as <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">
- * server-sent events</a>: a transition is an event without a name, a heartbeat a comment, and every
- * one of them gives its cursor as the id, which comes back as {@code Last-Event-ID}.
+ * server-sent events</a>: a transition is an event without a name, and a heartbeat is a comment.
+ * Each has its cursor as its id, which the client sends back as {@code Last-Event-ID}.
  */
 public final class EventStream implements HttpService {
   public static final String PATH = "/v1/events";
@@ -32,7 +32,7 @@ public final class EventStream implements HttpService {
       ResponseHeaders.builder(HttpStatus.OK)
           .contentType(MediaType.EVENT_STREAM)
           .add(HttpHeaderNames.CACHE_CONTROL, "no-store")
-          // For proxies that would buffer the stream.
+          // This header stops proxies from buffering the stream.
           .add("x-accel-buffering", "no")
           .build();
 

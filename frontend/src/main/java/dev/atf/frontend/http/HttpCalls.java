@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Maps an HTTP request to its message, by the routes of the services. */
+/** Maps an HTTP request to its message with the routes of the services. */
 final class HttpCalls {
   private final List<Template> templates;
 
@@ -23,8 +23,8 @@ final class HttpCalls {
   }
 
   /**
-   * @param method of the service
-   * @param fromPath the fields that the path gives, by their names in the message
+   * @param method method of the service
+   * @param fromPath fields in the path, by their names in the message
    * @param inBody whether the other fields are in the body; otherwise they are in the query
    */
   record Call(MethodDescriptor method, Map<String, String> fromPath, boolean inBody) {
@@ -62,7 +62,7 @@ final class HttpCalls {
     for (var variable = HttpRoute.VARIABLE.matcher(template);
         variable.find();
         end = variable.end()) {
-      // A colon begins the verb, and no name or id holds one.
+      // A colon begins the verb, and no name or id contains a colon.
       path.append(Pattern.quote(template.substring(end, variable.start()))).append("([^/:]+)");
       variables.add(variable.group(1));
     }

@@ -62,9 +62,9 @@ import org.curioswitch.common.protobuf.json.MessageMarshaller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/JSON form of the gRPC services: some fields are always written, unknown ones are refused,
- * and every error, of whatever layer, is a {@code google.rpc.Status} in JSON, or as problem
- * details, under its HTTP status.
+ * HTTP/JSON form of the gRPC services. Some fields are always written, and unknown fields are
+ * refused. Every error of any layer is a {@code google.rpc.Status} in JSON, or problem details,
+ * with the matching HTTP status.
  */
 public final class HttpJson {
   private static final MessageMarshaller ERRORS =
@@ -73,7 +73,10 @@ public final class HttpJson {
           .omittingInsignificantWhitespace(true)
           .build();
 
-  /** One for all servers of this process: a marshaller generates a class for each message. */
+  /**
+   * Marshallers, shared by all servers of this process because a marshaller generates a class for
+   * each message.
+   */
   private static final Map<ServiceDescriptor, JsonMarshaller> MARSHALLERS =
       new ConcurrentHashMap<>();
 
@@ -111,7 +114,7 @@ public final class HttpJson {
     http.decorator(FramedGrpc::serve);
   }
 
-  /** Returns the answer to a request that was not read. */
+  /** Returns the answer to a request that is refused before it is read. */
   static HttpResponse refused(
       ServiceRequestContext context, HttpStatus httpStatus, Status refusal) {
     return error(context.request().headers(), httpStatus, refusal).toHttpResponse();
@@ -136,8 +139,8 @@ public final class HttpJson {
   }
 
   /**
-   * Returns the fields that a reader would miss if proto3's JSON left them out for being zero,
-   * false or empty.
+   * Returns the fields that are always written. Proto3's JSON would omit them if they are zero,
+   * false or empty, and a reader would miss them.
    */
   private static List<FieldDescriptor> alwaysWritten() {
     return List.of(
@@ -194,7 +197,7 @@ public final class HttpJson {
         context, httpStatus == null ? HttpStatus.INTERNAL_SERVER_ERROR : httpStatus, detailed);
   }
 
-  /** Returns the status that the trailers carry with its details, if they do. */
+  /** Returns the status with its details from the trailers, if they contain one. */
   private static Status detailed(io.grpc.Status status, AggregatedHttpResponse grpc) {
     var name = HttpHeaderNames.of("grpc-status-details-bin");
     var encoded = grpc.trailers().get(name, grpc.headers().get(name, ""));
@@ -202,7 +205,7 @@ public final class HttpJson {
       try {
         return Status.parseFrom(Base64.getDecoder().decode(encoded));
       } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
-        // Answered without details then.
+        // The answer then has no details.
       }
     }
     var message = status.getDescription();
@@ -225,11 +228,11 @@ public final class HttpJson {
   }
 
   /**
-   * Handler of errors that no gRPC service answered: unknown paths, wrong methods, bodies too
-   * large.
+   * Handles errors that no gRPC service answered: unknown paths, wrong methods, and bodies that are
+   * too large.
    */
   static final class Fallback implements ServerErrorHandler {
-    /** Headers of a request that could not be read that far. */
+    /** Headers of a request that failed before its headers could be read. */
     private static final RequestHeaders NO_HEADERS = RequestHeaders.of(HttpMethod.GET, "/");
 
     @Override
@@ -258,7 +261,9 @@ public final class HttpJson {
               RpcErrors.ofTransport(codeOf(status), message));
     }
 
-    /** Returns the error for a gRPC client, to which an HTTP status alone would be UNKNOWN. */
+    /**
+     * Returns the error for a gRPC client, which would see UNKNOWN if it got only an HTTP status.
+     */
     private static AggregatedHttpResponse grpc(Status error) {
       var details = Base64.getEncoder().withoutPadding().encodeToString(error.toByteArray());
       return AggregatedHttpResponse.of(
@@ -281,7 +286,7 @@ public final class HttpJson {
       };
     }
 
-    /** Returns the gRPC code of an HTTP status; in gRPC an unknown path is an unknown method. */
+    /** Returns the gRPC code for an HTTP status. In gRPC, an unknown path is an unknown method. */
     private static io.grpc.Status.Code grpcCodeOf(HttpStatus status) {
       return status.equals(HttpStatus.NOT_FOUND)
           ? io.grpc.Status.Code.UNIMPLEMENTED

@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 /**
  * HTTP form of a call: its {@code google.api.http} option, or the path of the event stream.
  *
- * @param template path with the names of fields in braces
- * @param inBody whether the fields that the path does not give are in the body; otherwise they are
- *     in the query
+ * @param template path with field names in braces
+ * @param inBody whether the fields that are not in the path are in the body; otherwise they are in
+ *     the query
  */
 public record HttpRoute(MethodDescriptor call, HttpMethod method, String template, boolean inBody) {
   static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
@@ -42,7 +42,7 @@ public record HttpRoute(MethodDescriptor call, HttpMethod method, String templat
 
   private static Optional<HttpRoute> of(MethodDescriptor call) {
     if (call.getInputType().equals(WatchTransitionsRequest.getDescriptor())) {
-      // Without an option: the transcoder does not serve streams.
+      // This call has no option, because the transcoder does not serve streams.
       return Optional.of(new HttpRoute(call, HttpMethod.GET, EventStream.PATH, false));
     }
     if (!call.getOptions().hasExtension(AnnotationsProto.http)) {
@@ -68,7 +68,7 @@ public record HttpRoute(MethodDescriptor call, HttpMethod method, String templat
     };
   }
 
-  /** Returns the fields that the path gives, in its order. */
+  /** Returns the fields in the path, in the order of the path. */
   public List<FieldDescriptor> inPath() {
     return VARIABLE
         .matcher(template)
@@ -77,7 +77,7 @@ public record HttpRoute(MethodDescriptor call, HttpMethod method, String templat
         .toList();
   }
 
-  /** Returns whether the header {@code Idempotency-Key} may give a field of the request. */
+  /** Returns whether the header {@code Idempotency-Key} can set a field of the request. */
   public boolean takesIdempotencyKey() {
     return method == HttpMethod.POST && IdempotencyHeader.isTakenBy(call.getInputType());
   }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 /**
  * Idempotency key of a call, given as the HTTP header {@code Idempotency-Key}: the same as {@code
  * idempotencyKey} in the body. A value in double quotes is a string of structured fields (RFC
- * 8941), as the header's draft has it; any other is taken as it is.
+ * 8941), as the draft of the header says. Any other value is used as it is.
  */
 final class IdempotencyHeader {
   private static final String NAME = "idempotency-key";
@@ -36,7 +36,8 @@ final class IdempotencyHeader {
    * Puts the header's key into the body.
    *
    * @param body a JSON object, or empty
-   * @return the body as it is if there is no such header, or if {@code violations} were added
+   * @return the body with the key; the unchanged body if there is no such header, or if {@code
+   *     violations} were added
    */
   static HttpData into(
       HttpData body, HttpCalls.Call call, AggregatedHttpRequest request, Violations violations) {
@@ -60,12 +61,12 @@ final class IdempotencyHeader {
     return merged(body, key.get(), violations);
   }
 
-  /** Returns whether the header may give a field of this request. */
+  /** Returns whether the header can set a field of this request. */
   static boolean isTakenBy(Descriptor request) {
     return request.findFieldByName(FIELD_IN_PROTO) != null;
   }
 
-  /** Returns the key of a header whose bytes are UTF-8, as those of the body are. */
+  /** Returns the key of a header whose bytes are UTF-8, like those of the body. */
   private static Optional<String> key(List<String> values) {
     var value = values.size() > 1 ? "" : utf8(values.get(0)).strip();
     if (value.length() > 1 && value.startsWith("\"") && value.endsWith("\"")) {
@@ -75,8 +76,8 @@ final class IdempotencyHeader {
   }
 
   /**
-   * Returns the text of a header, of which the server gives each byte as a character; empty if it
-   * is no UTF-8.
+   * Returns the text of a header; empty if it is not UTF-8. The server represents each byte of a
+   * header as one character.
    */
   private static String utf8(String header) {
     try {
@@ -93,7 +94,7 @@ final class IdempotencyHeader {
     if (body.isEmpty()) {
       return HttpData.ofUtf8("{\"" + FIELD + "\":" + quoted(key) + "}");
     }
-    // Spliced in: a payload must stay as it was written.
+    // The key is spliced into the text, because a payload must stay as it was written.
     var text = body.toStringUtf8();
     try (var in = JSON.createParser(text)) {
       in.nextToken();
@@ -126,7 +127,7 @@ final class IdempotencyHeader {
               + (isEmpty ? "" : ",")
               + text.substring(begin));
     } catch (IOException e) {
-      // The text was parsed before.
+      // This cannot fail, because the text was parsed before.
       throw new UncheckedIOException(e);
     }
   }

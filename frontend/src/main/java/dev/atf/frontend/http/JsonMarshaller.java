@@ -34,9 +34,9 @@ import org.curioswitch.common.protobuf.json.MessageMarshaller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marshaller of messages as proto3's JSON, with two differences from the usual: a number of a
- * {@code google.protobuf.Value} that is an integer is written as one, so that a payload's {@code 1}
- * does not come back as {@code 1.0}; and every failure to read a message is an {@link IOException}.
+ * Marshaller of messages as proto3's JSON, with two differences from the standard. An integer in a
+ * {@code google.protobuf.Value} is written as an integer, so that a payload's {@code 1} does not
+ * come back as {@code 1.0}. Every failure to read a message is an {@link IOException}.
  */
 final class JsonMarshaller implements GrpcJsonMarshaller {
   private static final JsonFactory FACTORY =
@@ -45,7 +45,10 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .build();
 
-  /** Generate a class for each message: a second of processor time, for the first call alone. */
+  /**
+   * Created on the first call, because it generates a class for each message, which takes a second
+   * of processor time.
+   */
   private final Supplier<GrpcJsonMarshaller> reader;
 
   private final Supplier<MessageMarshaller> writer;
@@ -78,7 +81,7 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
     }
   }
 
-  /** Returns the text of a message that the service answers with, or of a part of one. */
+  /** Returns the text of an answer of the service, or of a part of an answer. */
   String text(Message message) {
     var text = new ByteArrayOutputStream();
     try (var json = new IntegersAsIntegers(FACTORY.createGenerator(text))) {
@@ -116,9 +119,7 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
     }
   }
 
-  /**
-   * Escapes for texts that are put into a page: no text of a task may end a script or begin a tag.
-   */
+  /** Escapes for texts in a web page: no text of a task may end a script or begin a tag. */
   private static final class HtmlSafe extends CharacterEscapes {
     private static final long serialVersionUID = 1L;
     private static final int[] ASCII = standardAsciiEscapesForJSON();

@@ -32,9 +32,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
-/** Upload and download of one resource over HTTP: its content is the body. */
+/** Upload and download of one resource over HTTP, with its content as the body. */
 public final class ResourceHttp implements HttpService {
-  /** Paths whose bodies are no JSON. */
+  /** Prefix of the paths whose bodies are not JSON. */
   static final String PATHS = "/v1/resources/";
 
   private static final String SHA256 = "sha256";
@@ -132,7 +132,7 @@ public final class ResourceHttp implements HttpService {
     }
     var headers =
         ResponseHeaders.builder(HttpStatus.OK)
-            // Never to be shown by a browser, whatever is in it.
+            // A browser must never display the content, whatever it is.
             .contentType(MediaType.OCTET_STREAM)
             .contentLength(opened.bytes())
             .build();

@@ -9,7 +9,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.runtime.auth.PublicService;
 
-/** Redirect of browsers from the root to the console; a program finds nothing at the root. */
+/** Redirects browsers from the root to the console. A program gets NOT_FOUND at the root. */
 public final class RootRedirect implements HttpService, PublicService {
   private RootRedirect() {}
 

@@ -27,14 +27,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Refuses callers without a right on the lambda in the path, before the body is read, and requests
- * that the transcoder would read in a lenient way, with all violations at once: everything in the
- * query or the body has to be a field of the call, given once, and not against the path.
+ * Refuses callers without a right on the lambda in the path before the body is read. It also
+ * refuses requests that the transcoder would read leniently, with all violations at once:
+ * everything in the query or the body must be a field of the call, must be given once, and must not
+ * contradict the path.
  */
 final class StrictJson implements DecoratingHttpServiceFunction {
   /**
-   * Chosen: of a request that is too large, so many times the limit is read and discarded, since
-   * many clients read an answer only when they have sent all; a larger one's stream is reset.
+   * Multiple of the size limit up to which a request that is too large is read and discarded,
+   * because many clients read an answer only after they have sent everything. The stream of a
+   * larger request is reset.
    */
   private static final int DRAINED_MAX = 4;
 
@@ -76,7 +78,7 @@ final class StrictJson implements DecoratingHttpServiceFunction {
             List.of()));
   }
 
-  /** Size of a body, used by one thread at a time, in the order of the stream. */
+  /** Size of a body. It is used by one thread at a time, in the order of the stream. */
   private static final class Size {
     private final long max;
     private long seen;

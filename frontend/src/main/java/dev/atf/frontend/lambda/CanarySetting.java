@@ -5,12 +5,12 @@ import dev.atf.model.lambda.LambdaDefinition;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Puts the canaries of lambdas in force, as their definitions say (ADR 0070). */
+/** Applies the canary settings of lambdas (ADR 0070). */
 public interface CanarySetting {
-  /** Has canaries made as the lambda's definition says, or none. May be repeated. */
+  /** Starts or stops the canaries of a lambda as its definition says. Safe to repeat. */
   void apply(LambdaDefinition lambda, Instant now);
 
-  /** Has no more canaries made, and cancels the latest. May be repeated. */
+  /** Stops the canaries of a lambda, and cancels the latest one. Safe to repeat. */
   void remove(LambdaDefinition lambda, Instant now);
 
   /** Returns the latest canary of the lambda, which may not have ended. */

@@ -13,7 +13,7 @@ import java.util.function.ToIntFunction;
 final class ExecutorFigures {
   private ExecutorFigures() {}
 
-  /** Returns nothing if no host has a supervisor. */
+  /** Returns the figures; empty if no host has a supervisor. */
   static Optional<LiveFigures.Executors> of(List<HostSighting> hosts) {
     var own = hosts.stream().flatMap(host -> host.executors().stream()).toList();
     if (own.isEmpty()) {

@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The start of a process in which other services run beside the frontend. Calls are answered while
- * it lasts, so it writes no definition that is there: a client may just have changed it.
+ * The start of a process in which other services run besides the frontend. Calls are answered
+ * during the start, so it overwrites no existing definition, which a client may just have changed.
  */
 @Singleton
 public final class FrontendStart {
@@ -26,7 +26,9 @@ public final class FrontendStart {
     this.clock = clock;
   }
 
-  /** Lets the health check fail until {@link #end}; called before the frontend starts. */
+  /**
+   * Makes the health check fail until {@link #end}. It must be called before the frontend starts.
+   */
   public void begin() {
     lasts = true;
   }
@@ -39,12 +41,12 @@ public final class FrontendStart {
     return !lasts;
   }
 
-  /** Creates the queues of all lambdas where they are missing, also of those that are closed. */
+  /** Creates the missing queues of all lambdas, including closed ones. */
   public void createQueues() {
     registration.ensureQueues();
   }
 
-  /** Registers a lambda unless it is registered; one that is closed stays closed. */
+  /** Registers a lambda unless it is already registered. A closed lambda stays closed. */
   public void registerIfAbsent(Lambda lambda) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     registration.registerIfAbsent(LambdaCodec.definition(lambda, cluster.lease(), now));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts gates between the protocol and the model. */
 final class GateCodec {
-  /** Chosen: as far ahead as a task can be scheduled. */
+  /** Maximum duration of a gate: as far ahead as a task can be scheduled. */
   static final Duration UNTIL_MAX = Duration.ofDays(365);
 
   private final SetGateRequest request;
@@ -30,7 +30,9 @@ final class GateCodec {
   }
 
   /**
-   * @param now whole milliseconds
+   * Reads the gate of a request.
+   *
+   * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException FIELD_INVALID, with all violations
    */
   static Gate gate(SetGateRequest request, Instant now) {
@@ -93,7 +95,7 @@ final class GateCodec {
     return until;
   }
 
-  /** Returns the gate as it works at {@code now}: one whose time is over is open. */
+  /** Returns the gate as it is in effect at {@code now}. A gate whose time is over is open. */
   static dev.atf.protocol.v1.Gate proto(Gate gate, Instant now) {
     var proto =
         dev.atf.protocol.v1.Gate.newBuilder()

@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens and closes gates. May be repeated: a gate that is already as requested keeps the time at
+ * Opens and closes gates. Safe to repeat: a gate that already is as requested keeps the time at
  * which it was set.
  */
 final class GateSetting {
   private static final Logger log = LoggerFactory.getLogger(GateSetting.class);
 
   /**
-   * Chosen: each gated collection is one more list of the index for every priority and shard,
-   * permanently, for tasks may wait there.
+   * Maximum number of gated collections. Each one permanently adds a list of the index for every
+   * priority and shard, because tasks may wait there.
    */
   static final int COLLECTIONS_MAX = 100;
 
@@ -40,6 +40,8 @@ final class GateSetting {
   }
 
   /**
+   * Sets a gate.
+   *
    * @return the gate's lambda
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND, FIELD_INVALID
    */

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gates of all lambdas, about {@link FrontendTuning#lambdaCacheAge} old: the first caller after
- * that reads them again, while the others use the last ones. A gate that was set in between is not
- * overlooked: the claim checks it too.
+ * Gates of all lambdas, at most about {@link FrontendTuning#lambdaCacheAge} old. The first caller
+ * after that time reads them again, while other callers use the previous ones. A gate that was set
+ * in between is not missed, because the claim checks it too.
  */
 @Singleton
 public final class GateView {
@@ -53,7 +53,7 @@ public final class GateView {
     }
   }
 
-  /** Forgets the gates after one was set here: this process uses it from now on. */
+  /** Forgets the gates after this process has set one, so that the process uses it from now on. */
   void forget() {
     last = null;
   }

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Cache of the definitions of lambdas, at most {@link FrontendTuning#lambdaCacheAge} old. An
- * unknown one is read from the registry, so that a lambda works as soon as it is registered. Only
- * lambdas that exist are kept: there are a few hundred at most.
+ * unknown lambda is read from the registry, so that it works as soon as it is registered. Only
+ * existing lambdas are kept, which are a few hundred at most.
  */
 @Singleton
 public final class LambdaCache {
@@ -50,12 +50,14 @@ public final class LambdaCache {
     return read;
   }
 
-  /** Finds a lambda that takes tasks. */
+  /** Finds a lambda that accepts tasks. */
   public Optional<LambdaDefinition> findOpen(LambdaName name) {
     return find(name).filter(lambda -> lambda.closedAt() == null);
   }
 
   /**
+   * Returns a lambda, which may be closed.
+   *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND
    */
   public LambdaDefinition require(LambdaName name) {
@@ -63,7 +65,7 @@ public final class LambdaCache {
   }
 
   /**
-   * Returns a lambda that takes tasks.
+   * Returns a lambda that accepts tasks.
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND, LAMBDA_CLOSING
    */
@@ -79,7 +81,10 @@ public final class LambdaCache {
     return lambda;
   }
 
-  /** Forgets a lambda after a registration: this process uses it from now on. */
+  /**
+   * Forgets a lambda after this process has registered it, so that the process uses the new
+   * definition from now on.
+   */
   void forget(LambdaName name) {
     cached.remove(name);
   }

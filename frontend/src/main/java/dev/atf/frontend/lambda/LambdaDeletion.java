@@ -23,16 +23,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes a lambda that no route names, and that has no unfinished and no periodic tasks, and no
- * step in a live job, in two steps: closes it for new ones, and when every process must know of
- * that, looks once more and deletes it. Its canaries end with the first. Finished tasks, dead
- * letters among them, can be read by their ids until they expire; they keep no lambda alive. Tasks
- * that a slower index shows afterwards become dead letters by the store consumers (ADR 0043).
+ * Deletes a lambda that no route names and that has no unfinished tasks, no periodic tasks and no
+ * step in a live job. The first step closes the lambda for new tasks and ends its canaries. The
+ * second step, once every process must know of that, checks again and deletes the lambda. Finished
+ * tasks, including dead letters, do not prevent the deletion, and can be read by their ids until
+ * they expire. The store consumers turn tasks that a slower index shows afterwards into dead
+ * letters (ADR 0043).
  */
 final class LambdaDeletion {
   private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);
 
-  /** Chosen: ten times what a healthy index lags behind. */
+  /** Assumed maximum lag of the index: ten times the lag of a healthy one. */
   static final Duration INDEX_LAG_MAX = Duration.ofSeconds(5);
 
   private final LambdaRegistry registry;
@@ -62,10 +63,10 @@ final class LambdaDeletion {
   }
 
   /**
-   * Deletes the lambda; once it is deleted, a further call fails with LAMBDA_NOT_FOUND.
+   * Deletes the lambda. Once it is deleted, a further call fails with LAMBDA_NOT_FOUND.
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND; ROUTE_NAMES_IT; LAMBDA_NOT_EMPTY;
-   *     LAMBDA_CLOSING, with when to call again; CHANGED_MEANWHILE
+   *     LAMBDA_CLOSING with the time to wait before the next call; CHANGED_MEANWHILE
    */
   void delete(LambdaName name, Instant now) {
     var lambda = registry.find(name).orElseThrow(() -> LambdaCache.notFound(name));
@@ -91,7 +92,7 @@ final class LambdaDeletion {
     forgetOthers(now);
   }
 
-  /** Forgets lambdas whose deletion is no longer called for. */
+  /** Forgets lambdas whose deletion is no longer requested. */
   private void forgetOthers(Instant now) {
     try {
       registry.deleted().stream()
@@ -103,15 +104,15 @@ final class LambdaDeletion {
   }
 
   /**
-   * Returns the time after which no frontend lets a task in, tasks let in before are written, and
-   * the index shows them. It allows for the clocks of two hosts; all frontends have the same
-   * tuning.
+   * Returns the time after which no frontend admits a task, all admitted tasks are written, and the
+   * index shows them. It allows for the clocks of two hosts, and assumes that all frontends have
+   * the same tuning.
    */
   static Duration closingTime(FrontendConfig config) {
     return config
         .tuning()
         .lambdaCacheAge()
-        // The last write of a task that was let in before begins before its call ends.
+        // The last write of an admitted task begins before its call ends.
         .plus(config.server().requestTimeout())
         .plus(config.storeCallTimeout())
         .plus(INDEX_LAG_MAX)
@@ -127,7 +128,8 @@ final class LambdaDeletion {
   }
 
   /**
-   * Forgets data that a lambda of the same name would find. Registering one forgets the gates, too.
+   * Deletes data that a new lambda of the same name would find. Its registration also deletes the
+   * gates.
    */
   private void forget(LambdaDefinition lambda) {
     try {

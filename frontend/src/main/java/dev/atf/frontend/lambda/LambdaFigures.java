@@ -45,7 +45,9 @@ final class LambdaFigures {
   }
 
   /**
-   * @param now whole milliseconds
+   * Reads the live figures of a lambda.
+   *
+   * @param now current time in whole milliseconds
    */
   LiveFigures read(LambdaDefinition lambda, Gates gates, Instant now) {
     var hosts = workers.lately(lambda.name(), now);
@@ -57,7 +59,7 @@ final class LambdaFigures {
     return figures.build();
   }
 
-  /** Counts dead letters, {@link PendingTasks#COUNTED_MAX} at most. */
+  /** Counts dead letters, up to {@link PendingTasks#COUNTED_MAX}. */
   private long dead(LambdaDefinition lambda) {
     long counted = 0;
     for (var list : lambda.finishedPartitions(Alarm.DEAD)) {

@@ -68,7 +68,7 @@ final class LambdaReading {
     return response.setNextPageToken(page.next()).build();
   }
 
-  /** Adds its present gates to a lambda that was just read. */
+  /** Adds the current gates to a lambda that was just read. */
   Lambda withGates(LambdaDefinition lambda, Instant now) {
     return view(lambda, gates.read(), now).build();
   }
@@ -84,14 +84,16 @@ final class LambdaReading {
   }
 
   /**
-   * Page of the list of lambdas, by their names.
+   * Page of the list of lambdas, in the order of their names.
    *
-   * @param next token of the page behind it; empty on the last one
+   * @param next token of the next page; empty on the last page
    */
   private record LambdaPage(List<LambdaDefinition> lambdas, String next) {
     private static final int SIZE_MAX = 1_000;
 
     /**
+     * Returns the requested page of lambdas.
+     *
      * @param visible lambdas that the caller may see
      * @throws InvalidFieldException if the request's size is out of range
      */

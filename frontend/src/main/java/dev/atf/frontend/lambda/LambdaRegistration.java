@@ -25,11 +25,14 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates or replaces the settings of a lambda, and opens one that was closed. Idempotent. */
+/** Creates or replaces the settings of a lambda, and opens a closed lambda. Idempotent. */
 public final class LambdaRegistration {
   private static final Logger log = LoggerFactory.getLogger(LambdaRegistration.class);
 
-  /** Chosen: settings are changed by people, and rarely by two at the same time. */
+  /**
+   * Maximum number of tries against concurrent changes. People change settings, and rarely two at
+   * the same time.
+   */
   private static final int TRIES_MAX = 4;
 
   /**
@@ -68,18 +71,20 @@ public final class LambdaRegistration {
   }
 
   /**
-   * @return the definition in force; the present one if nothing changes
-   * @throws dev.atf.model.check.InvalidFieldException if a route has the name
+   * Registers a lambda, or replaces its definition.
+   *
+   * @return the definition in effect; the previous one if nothing changes
+   * @throws dev.atf.model.check.InvalidFieldException if a route already has the name
    * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, LAMBDAS_TOO_MANY,
    *     QUEUE_MISSING, CHANGED_MEANWHILE
-   * @throws QueueUnavailableException if the queues could not be created or checked, several times
-   *     or until the call ended; the lambda is as it was
+   * @throws QueueUnavailableException if the queues could not be created or checked within all
+   *     tries or until the call ended; the lambda is unchanged
    */
   LambdaDefinition register(LambdaDefinition asked) {
     return register(asked, true);
   }
 
-  /** Registers a lambda unless it is registered; ensures that its queues exist. */
+  /** Registers a lambda unless it is already registered, and ensures that its queues exist. */
   void registerIfAbsent(LambdaDefinition asked) {
     var unused = register(asked, false);
   }
@@ -90,12 +95,14 @@ public final class LambdaRegistration {
   }
 
   /**
-   * @param replaces whether another definition of the lambda is replaced; false: it is in force
+   * @param replaces whether the definition replaces another one; if false, an existing definition
+   *     stays in effect
    */
   private LambdaDefinition register(LambdaDefinition asked, boolean replaces) {
     requireNoRoute(asked.name());
-    // Before the registry: gates set while the lambda did not exist belong to a deleted one, and
-    // those set later to one that others register at the same time.
+    // This precedes the write to the registry. Gates that were set while the lambda did not exist
+    // belong to a deleted lambda; gates that are set later belong to a lambda that others register
+    // at the same time.
     var gatesBefore = gates.read().of(asked.name());
     for (int tried = 0; tried < TRIES_MAX; tried++) {
       var present = registry.find(asked.name());
@@ -131,7 +138,9 @@ public final class LambdaRegistration {
         "lambda %s is being changed by others; try again".formatted(asked.name()));
   }
 
-  /** Looks again after a put: a route of the name may have been put at the same time. */
+  /**
+   * Checks again after a put, because a route of the same name may have been put at the same time.
+   */
   private void undoIfRouted(LambdaDefinition created) {
     if (routes.find(created.name()).isPresent()) {
       boolean unused = registry.delete(created, created.updatedAt());
@@ -145,7 +154,7 @@ public final class LambdaRegistration {
     }
   }
 
-  /** Keeps the groups of a lambda once it has them: tasks may stand in their lists. */
+  /** Keeps the groups of a lambda once it has them, because tasks may be in their lists. */
   private static LambdaDefinition stillFair(
       LambdaDefinition asked, Optional<LambdaDefinition> present) {
     return asked.fairness() == null && present.filter(was -> was.fairness() != null).isPresent()
@@ -154,8 +163,8 @@ public final class LambdaRegistration {
   }
 
   /**
-   * Refuses a lambda beyond the limit. Several that are registered at the same time may each see
-   * capacity for one.
+   * Refuses a lambda beyond the limit. Registrations at the same time may each see the last free
+   * place.
    */
   private void requireRoom(LambdaName name) {
     var all = registry.list();
@@ -181,8 +190,8 @@ public final class LambdaRegistration {
   }
 
   /**
-   * Repeats while the queues do not answer: creating a queue again changes nothing. The queue
-   * client has its own pauses between tries, so none is made here.
+   * Retries while the queues do not answer, because creating a queue again changes nothing. The
+   * queue client pauses between its tries, so there is no pause here.
    */
   private void ensureQueues(LambdaDefinition lambda) {
     var end = CallEnd.current();
@@ -232,7 +241,9 @@ public final class LambdaRegistration {
     }
   }
 
-  /** Refuses a name whose deleted lambda has tasks that the index has shown only since. */
+  /**
+   * Refuses the name of a deleted lambda with tasks that the index showed only after the deletion.
+   */
   private void refuseToStrandWhatShowedUp(LambdaDefinition wanted) {
     registry.deleted().stream()
         .map(DeletedLambda::lambda)

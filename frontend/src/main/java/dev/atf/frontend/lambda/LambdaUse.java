@@ -10,7 +10,7 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** Tells by what a lambda is still used: routes, its own tasks, and what owns tasks of it. */
+/** Reports what still uses a lambda: routes, its own tasks, and the owners of such tasks. */
 final class LambdaUse {
   private final RouteRegistry routes;
   private final PendingTasks pending;
@@ -24,10 +24,10 @@ final class LambdaUse {
   }
 
   /**
-   * Refuses if there is any. References that wait in a queue do not count: those of unfinished
+   * Refuses if the lambda is still used. References in a queue do not count, because all unfinished
    * tasks are in the index.
    *
-   * @param except a task of the framework's own, which does not count
+   * @param except a task of the framework itself, which does not count
    * @throws StatusRuntimeException ROUTE_NAMES_IT, LAMBDA_NOT_EMPTY
    */
   void requireNone(LambdaDefinition lambda, Optional<TaskId> except) {

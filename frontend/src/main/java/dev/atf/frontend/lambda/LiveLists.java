@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Lists of the index in which unfinished tasks of a lambda may stand. */
+/** Lists of the index that may contain unfinished tasks of a lambda. */
 public final class LiveLists {
   private final TriggerIndex index;
   private final GateRegistry gates;
@@ -28,6 +28,8 @@ public final class LiveLists {
   }
 
   /**
+   * Returns all lists of a lambda.
+   *
    * @param gated the collections that have, or once had, a gate
    */
   List<TriggerPartition> of(LambdaDefinition lambda, Collection<CollectionName> gated) {

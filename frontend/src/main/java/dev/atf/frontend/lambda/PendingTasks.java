@@ -17,19 +17,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Counts the unfinished tasks of a lambda in the index, those among them that a gate holds. */
+/** Counts the unfinished tasks of a lambda in the index, including those that a gate holds. */
 public final class PendingTasks {
-  /** Chosen: tasks counted of one shard, over all of its lists, before the count gives up. */
+  /** Maximum number of tasks that are counted for one shard over all of its lists. */
   public static final int COUNTED_MAX = 10_000;
 
   /**
-   * Chosen: lists counted of one priority; a lambda with many shards and gated collections has
-   * thousands, and a call that shows figures is to answer within seconds.
+   * Maximum number of lists that are counted for one priority. A lambda with many shards and gated
+   * collections has thousands, and a call that shows figures must answer within seconds.
    */
   static final int READS_MAX = 256;
 
   /**
-   * @param exact false if there are more
+   * @param exact false if there are more than {@code count}
    */
   public record Backlog(long count, boolean exact) {
     @Override
@@ -50,8 +50,8 @@ public final class PendingTasks {
   }
 
   /**
-   * Counts the tasks of all priorities; lists after the first {@link #READS_MAX} of each are not
-   * read.
+   * Counts the tasks of all priorities. Only the first {@link #READS_MAX} lists of each priority
+   * are read.
    */
   Backlog count(LambdaDefinition lambda) {
     var gated = gates.read().collections(lambda.name());
@@ -66,21 +66,21 @@ public final class PendingTasks {
   }
 
   /**
-   * Returns whether there is any: reads every list until it finds one that is not empty. Tasks that
-   * wait for their turn are in none of them.
+   * Returns whether there is any unfinished task. It reads all lists until it finds a task. Tasks
+   * that wait for their turn are in no list.
    *
-   * @throws StatusRuntimeException TIMED_OUT if the call ended before the last of them
+   * @throws StatusRuntimeException TIMED_OUT if the call ended before the last one was read
    */
   boolean any(LambdaDefinition lambda) {
     return any(lambda, Optional.empty());
   }
 
-  /** Returns whether there is any but this one. */
+  /** Returns whether there is any unfinished task except this one. */
   boolean any(LambdaDefinition lambda, Optional<TaskId> except) {
     return any(lists.of(lambda), except);
   }
 
-  /** Returns whether there is any of one priority. */
+  /** Returns whether there is any unfinished task of one priority. */
   boolean any(LambdaDefinition lambda, Priority priority) {
     return any(of(priority, lambda, gates.read().collections(lambda.name())), Optional.empty());
   }
@@ -106,6 +106,8 @@ public final class PendingTasks {
   }
 
   /**
+   * Counts the tasks of one priority.
+   *
    * @param gated the collections that have, or once had, a gate
    */
   Backlog count(LambdaDefinition lambda, Priority priority, Collection<CollectionName> gated) {

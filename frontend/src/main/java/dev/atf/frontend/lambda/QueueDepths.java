@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Number of references in a queue; a figure that its readers can do without. */
+/** Number of references in a queue. Its readers work without it if the queue does not answer. */
 public final class QueueDepths {
   private static final Logger log = LoggerFactory.getLogger(QueueDepths.class);
 
@@ -23,8 +23,8 @@ public final class QueueDepths {
   }
 
   /**
-   * Returns the depth; empty if the queue does not tell it. It then holds nothing that the index
-   * does not know of.
+   * Returns the depth; empty if the queue does not report it. Even then, all tasks in the queue are
+   * in the index.
    */
   public Optional<QueueDepth> of(LambdaName lambda, Priority priority) {
     var queue = new QueueName(lambda, priority);

@@ -21,11 +21,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tasks that wait in a queue. Only the association tells a waiting task from a running one: the
- * index has both in one list, so that a claim costs no write of it.
+ * Tasks that wait in a queue. Only the association distinguishes a waiting task from a running one.
+ * The index has both in one list, so that a claim costs no write of the index.
  */
 public final class QueuedTasks {
-  /** Associations that are read at once: about ten read units for a busy lambda. */
+  /**
+   * Maximum number of associations that are read in one call: about ten read units for a busy
+   * lambda.
+   */
   private static final int READ_MAX = 25;
 
   private static final int PAGE = 1_000;
@@ -42,15 +45,15 @@ public final class QueuedTasks {
   /**
    * Tasks that wait in a queue.
    *
-   * @param count exact for a few; beyond, running tasks may be among them
-   * @param oldestDue when the longest waiting task was due, of a few, or of a sample of more
+   * @param count exact for a small number; a larger one may include running tasks
+   * @param oldestDue due time of the task that waits longest; with many tasks, of a sample
    */
   public record Waiting(long count, Optional<Instant> oldestDue) {}
 
   /**
    * Counts the waiting tasks.
    *
-   * @param depth of the queue, which may hold several references to one task
+   * @param depth depth of the queue, which may hold several references to one task
    */
   public Waiting count(LambdaDefinition lambda, Priority priority, QueueDepth depth) {
     var entries = new ArrayList<TriggerEntry>();
@@ -87,7 +90,10 @@ public final class QueuedTasks {
     return due.stream().min(Comparator.naturalOrder());
   }
 
-  /** Returns the last release of a task that was tried before: it was not late before that. */
+  /**
+   * Returns the time since which a task is late: for a task that was tried before, its last
+   * release.
+   */
   private static Instant due(Association task) {
     return task.attempt() == 0 && task.drains() == 0
         ? task.header().scheduledAt()
@@ -98,7 +104,7 @@ public final class QueuedTasks {
             .orElse(task.header().scheduledAt());
   }
 
-  /** Takes a sample of the entries behind the first. */
+  /** Takes a sample of the entries after the first. */
   private static List<TriggerEntry> sample(List<TriggerEntry> entries) {
     var some = new ArrayList<TriggerEntry>();
     int beyond = entries.size() - READ_MAX;

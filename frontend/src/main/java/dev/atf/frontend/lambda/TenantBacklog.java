@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Estimate of the unfinished tasks of tenants whose quota limits them. A call that finds the last
- * count too old counts the lists of the tenant's lambdas; until the next count this frontend lets
- * in its even share of what was free. The limit may so be passed by what all frontends let in
- * between two counts, and by tasks that the index does not show yet. Tasks that wait for their turn
- * are in no list, and are not counted.
+ * count too old counts the lists of the tenant's lambdas. Until the next count, this frontend
+ * admits its even share of the free places. The limit can therefore be exceeded by the tasks that
+ * all frontends admit between two counts, and by tasks that the index does not show yet. Tasks that
+ * wait for their turn are in no list and are not counted.
  *
  * @see <a href="../../../../../../../../docs/adr/0089-quotas-of-a-tenant-on-tasks.md">ADR 0089</a>
  */
@@ -33,16 +33,28 @@ import org.slf4j.LoggerFactory;
 public final class TenantBacklog {
   private static final Logger log = LoggerFactory.getLogger(TenantBacklog.class);
 
-  /** Chosen: about 150 read units of DynamoDB a second, for a tenant with a full backlog. */
+  /**
+   * Maximum rate at which tasks are counted. A tenant with a full backlog costs about 150 read
+   * units of DynamoDB a second.
+   */
   static final int TASKS_PER_SECOND = 10_000;
 
-  /** Chosen: at most 50 read units of DynamoDB a second, for lists that are empty. */
+  /**
+   * Maximum rate at which lists are counted. Empty lists cost at most 50 read units of DynamoDB a
+   * second.
+   */
   static final int LISTS_PER_SECOND = 100;
 
-  /** Chosen: a count is to end within seconds; lists after these are not counted. */
+  /**
+   * Maximum number of lists that are counted, so that a count ends within seconds. Further lists
+   * are ignored.
+   */
   static final int LISTS_MAX = 1_000;
 
-  /** Chosen: a place that became free is given within a second or so. */
+  /**
+   * Minimum age of a count before the next one. A place that becomes free is available again after
+   * about a second.
+   */
   static final Duration AGE_MIN = Duration.ofSeconds(1);
 
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
@@ -55,7 +67,7 @@ public final class TenantBacklog {
   private final MonotonicClock clock;
   private final LogLimit failures;
 
-  /** Tenants with a limit: a few hundred at most. */
+  /** Tenants with a limit, which are a few hundred at most. */
   private final Map<String, Tenant> tenants = new ConcurrentHashMap<>();
 
   @Inject
@@ -79,18 +91,18 @@ public final class TenantBacklog {
    * Refusal of a task.
    *
    * @param pending estimate of the unfinished tasks
-   * @param untilNext time until they are counted again
+   * @param untilNext time until the next count
    */
   public record Full(long pending, Duration untilNext) {}
 
   /**
    * Count of a tenant's tasks.
    *
-   * @param pending tasks; the limit, if there are more
-   * @param at monotonic time before it
-   * @param age at which it is too old
-   * @param share tasks that this frontend may let in
-   * @param letIn tasks that it has let in of them
+   * @param pending number of tasks, or the limit if there are more
+   * @param at monotonic time before the count
+   * @param age age at which the count is too old
+   * @param share number of tasks that this frontend may admit
+   * @param letIn number of tasks of the share that are admitted
    */
   private record Count(int pending, long at, Duration age, int share, AtomicInteger letIn) {
     boolean take() {
@@ -98,7 +110,7 @@ public final class TenantBacklog {
     }
   }
 
-  /** Last count of a tenant; one call at a time counts anew. */
+  /** Last count of a tenant. Only one call at a time counts again. */
   private static final class Tenant {
     private final ReentrantLock counting = new ReentrantLock();
     private volatile @Nullable Count count;
@@ -107,8 +119,8 @@ public final class TenantBacklog {
   /**
    * Takes a place for a task.
    *
-   * @param max tasks of the tenant that may be unfinished
-   * @return empty if it may be scheduled, which is also so while tasks cannot be counted
+   * @param max maximum number of unfinished tasks of the tenant
+   * @return empty if the task may be scheduled; also empty while the tasks cannot be counted
    */
   public Optional<Full> take(String tenant, int max) {
     var known = tenants.computeIfAbsent(tenant, name -> new Tenant());
@@ -123,7 +135,7 @@ public final class TenantBacklog {
             untilNext.isNegative() ? Duration.ZERO : untilNext));
   }
 
-  /** Gives back the place of a call that created no task. */
+  /** Returns the place of a call that created no task. */
   public void giveBack(String tenant) {
     var known = tenants.get(tenant);
     var count = known == null ? null : known.count;
@@ -132,7 +144,10 @@ public final class TenantBacklog {
     }
   }
 
-  /** Returns the last count, unless it is too old: then all calls but one go on with it. */
+  /**
+   * Returns the last count. If it is too old, one call counts again while the others continue to
+   * use it.
+   */
   private Count fresh(String tenant, Tenant known, int max) {
     var last = known.count;
     if (last == null) {
@@ -142,7 +157,7 @@ public final class TenantBacklog {
     }
     try {
       var newest = known.count;
-      var count = newest == null || isOld(newest) ? countAnew(tenant, newest, max) : newest;
+      var count = newest == null || isOld(newest) ? countAgain(tenant, newest, max) : newest;
       known.count = count;
       return count;
     } finally {
@@ -154,8 +169,8 @@ public final class TenantBacklog {
     return clock.since(count.at()).compareTo(count.age()) >= 0;
   }
 
-  /** Returns the last count for another while if the store does not answer. */
-  private Count countAnew(String tenant, @Nullable Count last, int max) {
+  /** Counts the tasks; if the store does not answer, the last count stays valid for some time. */
+  private Count countAgain(String tenant, @Nullable Count last, int max) {
     try {
       return count(tenant, max);
     } catch (StoreException e) {

@@ -10,13 +10,12 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * Counts the living frontends, this one among them. A wrong count lets a lambda's rate be exceeded,
- * or not be used up, for as long as it is wrong; before the first answer this one counts itself
- * alone.
+ * Counts the live frontends, including this one. While the count is wrong, a lambda's rate may be
+ * exceeded or not fully used. Before the first answer, this frontend counts only itself.
  */
 @Singleton
 public final class FrontendPeers implements Step {
-  /** Number of time-outs for which a row is kept: long enough to be looked at after an incident. */
+  /** Number of timeouts for which a row is kept, so that it is still there after an incident. */
   private static final int FORGOTTEN_AFTER_TIMEOUTS = 60;
 
   private static final String SERVICE = "frontend";
@@ -28,8 +27,8 @@ public final class FrontendPeers implements Step {
   private volatile int count = 1;
 
   /**
-   * @param interval between two beats of this frontend
-   * @param timeout a peer that is silent for so long does not count
+   * @param interval time between two heartbeats of this frontend
+   * @param timeout silence after which a peer no longer counts
    */
   public record Settings(Duration interval, Duration timeout) {}
 
@@ -52,17 +51,17 @@ public final class FrontendPeers implements Step {
     var forgottenAt = now.plus(settings.timeout().multipliedBy(FORGOTTEN_AFTER_TIMEOUTS));
     registry.beat(SERVICE, self, "", now, forgottenAt);
     var alive = registry.alive(SERVICE, now.minus(settings.timeout()));
-    // This frontend has just written its beat, though the answer may not show it yet.
+    // This frontend has just written its heartbeat, but the answer may not show it yet.
     count = alive.size() + (alive.contains(self) ? 0 : 1);
     return settings.interval();
   }
 
-  /** Returns the count as last seen; at least 1. */
+  /** Returns the last count, which is at least 1. */
   public int count() {
     return count;
   }
 
-  /** Leaves this frontend's share to the others at once. */
+  /** Leaves this frontend's share to the others immediately. */
   public void leave() {
     registry.leave(SERVICE, self);
   }

@@ -15,7 +15,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Origin of the notices of ends of tasks. */
+/** Origin of notices about finished tasks. */
 public final class NoticeOrigin implements OriginKind {
   private final SubscriptionView subscriptions;
 
@@ -42,7 +42,7 @@ public final class NoticeOrigin implements OriginKind {
 
   @Override
   public void showOwner(Origin origin, Task.Builder task) {
-    // All that it tells, its origin tells.
+    // Everything about the notice is in its origin.
   }
 
   @Override
@@ -50,7 +50,7 @@ public final class NoticeOrigin implements OriginKind {
     return reasons(task);
   }
 
-  /** Returns what a notice is. */
+  /** Returns the reasons that describe a notice. */
   public static OriginReasons reasons(Association task) {
     return new OriginReasons(
         Optional.empty(),

@@ -11,7 +11,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reader of the notices that single tasks ask for. */
+/** Reads the notices that single tasks request. */
 public final class OnFinishValidation {
   private final LambdaCache lambdas;
 
@@ -21,9 +21,9 @@ public final class OnFinishValidation {
   }
 
   /**
-   * Task with the notice that it asks for.
+   * Task with the notice that it requests.
    *
-   * @param entity with the notice in its header
+   * @param entity entity with the notice in its header
    * @param contents entity with the common part of the notice's payload
    */
   public record Asking(TaskEntity entity, TaskEntity contents) {}
@@ -31,7 +31,7 @@ public final class OnFinishValidation {
   /**
    * Reads the notice of a request that has one.
    *
-   * @param entity of the task
+   * @param entity entity of the task
    * @return empty if there are violations
    */
   public Optional<Asking> read(ScheduleRequest request, TaskEntity entity, Violations violations) {
@@ -48,7 +48,8 @@ public final class OnFinishValidation {
       return Optional.empty();
     }
     var to = target.orElseThrow();
-    // The same for a repetition of the request, another one for another request of the same key.
+    // The id is the same for a repetition of the request, and differs for another request with the
+    // same key.
     var id = TaskId.ofText("on-finish/" + entity.taskId() + "/" + entity.fingerprint());
     var header = entity.header().withOnFinish(new OnFinish(to.at(id), statuses));
     return Optional.of(
@@ -57,7 +58,10 @@ public final class OnFinishValidation {
             to.entity(id, header.createdAt(), keptUntil(entity, to.lambda()))));
   }
 
-  /** Returns a time that is after the last run of the notice: the task ends before it expires. */
+  /**
+   * Returns a time after the last possible run of the notice, because the task ends before it
+   * expires.
+   */
   private static Instant keptUntil(TaskEntity entity, LambdaDefinition target) {
     return entity.expiresAt().plus(target.maxLifetime()).plus(target.retention());
   }

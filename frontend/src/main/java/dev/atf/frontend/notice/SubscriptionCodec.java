@@ -10,12 +10,12 @@ import dev.atf.validation.TaskStatusCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Subscriptions in the protocol's form. */
+/** Converts subscriptions to their protocol form. */
 final class SubscriptionCodec {
   private SubscriptionCodec() {}
 
   /**
-   * @param contents common part of the payloads; empty: left out
+   * @param contents common part of the payloads; empty to omit it
    */
   static dev.atf.protocol.v1.Subscription of(
       Subscription subscription, Optional<Payload> contents) {

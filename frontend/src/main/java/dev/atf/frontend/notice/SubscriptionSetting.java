@@ -57,12 +57,13 @@ final class SubscriptionSetting {
   /**
    * Subscription with the common part of its notices' payloads.
    *
-   * @param contents empty if that is not kept
+   * @param contents common part of the payloads; empty if it is no longer stored
    */
   record Found(Subscription subscription, Optional<Payload> contents) {}
 
   /**
-   * Puts a subscription: its contents first, then its row. One that is there as it is stays so.
+   * Puts a subscription: first its contents, then its row. An equal stored subscription is not
+   * written again.
    *
    * @throws StatusRuntimeException FIELD_INVALID, ACTION_NOT_ALLOWED, TENANT_FULL,
    *     CHANGED_MEANWHILE
@@ -130,18 +131,23 @@ final class SubscriptionSetting {
   }
 
   /**
-   * @throws StatusRuntimeException SUBSCRIPTION_NOT_FOUND, also if its lambdas may not be read
+   * Returns a subscription.
+   *
+   * @throws StatusRuntimeException SUBSCRIPTION_NOT_FOUND, also if the caller may not read its
+   *     lambdas
    */
   Found get(String name) {
     return found(require(name));
   }
 
-  /** Returns those that are about lambdas which the caller may read. */
+  /** Returns the subscriptions to lambdas that the caller may read. */
   List<Subscription> list() {
     return registry.read().all().stream().filter(this::isReadable).toList();
   }
 
   /**
+   * Deletes a subscription.
+   *
    * @throws StatusRuntimeException SUBSCRIPTION_NOT_FOUND, ACTION_NOT_ALLOWED, CHANGED_MEANWHILE
    */
   void delete(String name, Instant now) {
@@ -216,7 +222,10 @@ final class SubscriptionSetting {
     return isReadable(known) && access.allows(Action.SCHEDULE, known.target().lambda().value());
   }
 
-  /** Names are a tenant's own, so that nobody takes, or learns of, those of another tenant. */
+  /**
+   * Refuses a name that does not belong to the tenant of the source. Names belong to a tenant, so
+   * that nobody can take or discover those of another tenant.
+   */
   private static void requireOwnTenant(Subscription wanted, Violations violations) {
     var tenant = Tenancy.of(wanted.source());
     if (!Tenancy.of(wanted.name()).equals(tenant)) {
@@ -262,7 +271,7 @@ final class SubscriptionSetting {
     }
   }
 
-  /** Lets the contents of a former target go once none of its notices can run any more. */
+  /** Lets the contents of a previous target expire once none of its notices can run any more. */
   private void expire(Subscription former, Instant now) {
     var target = former.target();
     var lambda = lambdas.find(target.lambda());

@@ -33,23 +33,26 @@ public final class SubscriptionView {
   }
 
   /**
-   * Returns the end of a task of this lambda, with the subscriptions that are told of it.
+   * Returns the end of a task of this lambda, with the subscriptions that are notified of it.
    *
-   * @throws dev.atf.store.StoreException if they cannot be read: a task that ended without them
-   *     would be missed
+   * @throws dev.atf.store.StoreException if the subscriptions cannot be read, because the end of a
+   *     task would then be missed
    */
   public Ending ending(Instant now, LambdaDefinition lambda) {
     return Ending.at(now, lambda).with(subscriptions().of(lambda.name()));
   }
 
-  /** Returns a subscription of which a lambda receives the notices. */
+  /** Returns a subscription whose notices go to the lambda. */
   Optional<Subscription> to(LambdaName lambda) {
     return subscriptions().all().stream()
         .filter(one -> one.target().lambda().equals(lambda))
         .findFirst();
   }
 
-  /** Forgets the subscriptions after one was changed here: this process uses it from now on. */
+  /**
+   * Forgets the subscriptions after this process has changed one, so that the process uses the
+   * change from now on.
+   */
   void forget() {
     last = null;
   }

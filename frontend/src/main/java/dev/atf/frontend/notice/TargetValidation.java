@@ -29,14 +29,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reader of the targets of notices. Each method adds its violations, and continues.
+ * Reads the targets of notices. Each method adds its violations and continues.
  *
- * @param path of the target in the request, such as {@code to.}
- * @param lambdas finds lambdas that take tasks
+ * @param path path of the target in the request, such as {@code to.}
+ * @param lambdas finds lambdas that accept tasks
  */
 public record TargetValidation(
     String path, Function<LambdaName, Optional<LambdaDefinition>> lambdas, Violations violations) {
-  /** Built-in lambda whose payload is a request; the notice is its body. */
+  /** Built-in lambda whose payload is an HTTP request; the notice is the body of the request. */
   private static final String HTTP = "http";
 
   private static final int CONTEXT_BYTES_MAX = 1024;
@@ -46,7 +46,7 @@ public record TargetValidation(
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
   /**
-   * Target as it was asked for.
+   * Target as requested.
    *
    * @param contents common part of the payloads of its notices
    */
@@ -87,8 +87,8 @@ public record TargetValidation(
   }
 
   /**
-   * @param field of the statuses
-   * @param asked none: all ends
+   * @param field name of the field with the statuses
+   * @param asked requested statuses; none for all final statuses
    */
   static Set<TaskStatus> statuses(
       String field, List<dev.atf.protocol.v1.TaskStatus> asked, Violations violations) {
@@ -143,7 +143,10 @@ public record TargetValidation(
     return json;
   }
 
-  /** Returns a value as JSON; empty if it is none. */
+  /**
+   * Returns a value as JSON; an empty text if the value is invalid, in which case a violation is
+   * added.
+   */
   private String json(String field, Value value) {
     return violations
         .read(path, () -> JsonValues.text(JsonValues.toJson(field, value)))

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 /** Request of the built-in lambda {@code http}, as a subscription keeps it. */
 record Webhook(String url, Map<String, String> headers) {
   /**
-   * Stands for the value of a header, which may be a secret: in an answer for any, in a request for
-   * the one that is kept.
+   * Placeholder for the value of a header, which may be a secret. In an answer it replaces every
+   * value; in a request it refers to the stored value.
    */
   static final String HIDDEN = "***";
 
@@ -37,8 +37,9 @@ record Webhook(String url, Map<String, String> headers) {
   }
 
   /**
-   * Returns a target with the values of its hidden headers, as far as they are kept. They are sent
-   * to the same URL alone: a right to change a subscription is none to read its secrets elsewhere.
+   * Returns a target with the stored values of its hidden headers. Values are only kept for the
+   * same URL, because the right to change a subscription does not include the right to send its
+   * secrets elsewhere.
    */
   NoticeTarget revealIn(NoticeTarget asked) {
     if (!asked.getUrl().equals(url)) {

@@ -1,4 +1,4 @@
-/** Subscriptions, and notices that single tasks ask for (ADR 0079). */
+/** Subscriptions, and notices that single tasks request (ADR 0079). */
 @NullMarked
 package dev.atf.frontend.notice;
 

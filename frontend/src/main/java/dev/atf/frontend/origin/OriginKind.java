@@ -7,18 +7,20 @@ import dev.atf.protocol.v1.Task;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Kind of origins of tasks: reads them and their owners for the calls about a task. */
+/** Kind of task origins. It reads origins and their owners for the calls about a task. */
 public interface OriginKind {
   /** Returns the kind of its origins. */
   String name();
 
-  /** Sets the fields of a task that its origin tells. */
+  /** Sets the fields of a task that follow from its origin. */
   void show(Origin origin, Task.Builder task);
 
-  /** Sets the fields that the owner tells, as long as it is kept; with one read at most. */
+  /**
+   * Sets the fields that follow from the owner, as long as it is stored. Makes at most one read.
+   */
   void showOwner(Origin origin, Task.Builder task);
 
-  /** Returns why a dead letter cannot be redriven, whatever its own state is. */
+  /** Returns why a dead letter cannot be redriven, independently of its own state. */
   default Optional<Refusal> refuseRedrive(Association dead, LambdaDefinition lambda) {
     return Optional.empty();
   }
@@ -28,21 +30,23 @@ public interface OriginKind {
     return Optional.empty();
   }
 
-  /** Returns why a task that has ended cannot be done again by a new one. */
+  /** Returns why a finished task cannot be resubmitted as a new one. */
   default Optional<Refusal> refuseResubmission(Association ended) {
     return Optional.empty();
   }
 
   /**
+   * Returns the reasons that the origin of a task contributes.
+   *
    * @param lambda of the task; empty if it is not registered
    */
   OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now);
 
   /**
-   * Returns how owners use a lambda, and what ends that, as the end of a sentence about the lambda;
-   * empty if none does.
+   * Returns how owners use a lambda and how to end that use, as the end of a sentence about the
+   * lambda; empty if no owner uses it.
    *
-   * @throws io.grpc.StatusRuntimeException TIMED_OUT if the call ended before that was known
+   * @throws io.grpc.StatusRuntimeException TIMED_OUT if the call ended before this was known
    */
   Optional<String> useOf(LambdaDefinition lambda);
 }

@@ -4,13 +4,13 @@ import dev.atf.frontend.reason.Reason;
 import java.util.Optional;
 
 /**
- * Reasons that the origin of a task adds to the others.
+ * Reasons that the origin of a task contributes.
  *
- * @param turn reason of a task that waits for its turn, or for a condition; it stands for all that
- *     comes after it
- * @param remedy what to do about a task that was cancelled or is a dead letter, if it is not to be
- *     redriven; a clause
- * @param origin what the task is of its owner
+ * @param turn reason of a task that waits for its turn or for a condition; it replaces all later
+ *     reasons
+ * @param remedy clause on what to do about a cancelled task or a dead letter that should not be
+ *     redriven
+ * @param origin role of the task for its owner
  */
 public record OriginReasons(
     Optional<Reason> turn, Optional<String> remedy, Optional<Reason> origin) {

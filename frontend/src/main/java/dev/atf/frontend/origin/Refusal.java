@@ -2,5 +2,5 @@ package dev.atf.frontend.origin;
 
 import dev.atf.protocol.ErrorReason;
 
-/** Why the origin of a task does not let it be changed. */
+/** Reason why the origin of a task does not allow a change. */
 public record Refusal(ErrorReason reason, String message) {}

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Origins of tasks: passes each question on to the kind of a task's origin, if it has one. */
+/** Delegates each question to the kind of a task's origin, if the task has one. */
 public final class TaskOrigins {
   private final Map<String, OriginKind> kinds = new TreeMap<>();
   private final BlockedReason conditions;
@@ -65,7 +65,7 @@ public final class TaskOrigins {
         : reasons;
   }
 
-  /** Returns the uses of a lambda, found out one after the other. */
+  /** Returns the uses of a lambda, which are determined one after the other. */
   public Stream<String> usesOf(LambdaDefinition lambda) {
     return kinds.values().stream().flatMap(kind -> kind.useOf(lambda).stream());
   }

@@ -1,4 +1,6 @@
-/** Where a task comes from: what that shows, explains and refuses. */
+/**
+ * Origins of tasks: which fields they show, which reasons they give, and which changes they refuse.
+ */
 @NullMarked
 package dev.atf.frontend.origin;
 

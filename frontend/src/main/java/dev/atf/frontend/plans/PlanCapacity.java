@@ -24,18 +24,23 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Limits the periodic tasks and the live jobs of a lambda. */
 @Singleton
 public final class PlanCapacity {
-  /** Chosen: a count of 10,000 jobs is ten pages of the index. */
+  /**
+   * Maximum age of a count. Counting 10,000 jobs reads ten pages of the index, so it is not done
+   * for every call.
+   */
   private static final Duration COUNT_AGE = Duration.ofSeconds(5);
 
   private final Plans plans;
   private final PlanLimits limits;
   private final MonotonicClock clock;
 
-  /** Counts of live jobs, of lambdas that exist: a few hundred at most. */
+  /**
+   * Counts of live jobs by lambda. Only existing lambdas are kept, which are a few hundred at most.
+   */
   private final Map<LambdaName, Counted> jobs = new ConcurrentHashMap<>();
 
   /**
-   * @param count from the index, and those that were created here since
+   * @param count number of jobs in the index, and of jobs that were created here since
    */
   private record Counted(int count, long atNanos) {}
 
@@ -47,6 +52,8 @@ public final class PlanCapacity {
   }
 
   /**
+   * Checks that the lambda may have another periodic task.
+   *
    * @param lists all lists of periodic tasks of the lambda
    * @throws StatusRuntimeException PERIODIC_TOO_MANY
    */
@@ -61,6 +68,8 @@ public final class PlanCapacity {
   }
 
   /**
+   * Checks that the lambda may have another live job.
+   *
    * @throws StatusRuntimeException JOBS_TOO_MANY
    */
   public void requireForJob(LambdaDefinition lambda) {

@@ -11,7 +11,7 @@ public final class PlanNames {
   /**
    * Returns the name of the plan that a task comes from.
    *
-   * @param plan empty if it is no longer stored: then its id is named
+   * @param plan plan of the task; empty if it is no longer stored, in which case its id is used
    */
   public static String of(Origin origin, Optional<Plan> plan) {
     return plan.map(known -> known.name() + " of lambda " + known.lambda())

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Position at which the next page of some lists of plans begins. Opaque to callers; it carries no
- * right and no secret.
+ * Position at which the next page of some lists of plans begins. It is opaque to callers and
+ * carries no right and no secret.
  *
  * @param list number of the list
- * @param after last one that was read of that list; empty for its beginning
+ * @param after last plan that was read from the list; empty for its beginning
  */
 public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
   private static final String SEPARATOR = "|";
 
   /**
-   * Returns the position behind a page, in the same list or the next one; empty behind the last.
+   * Returns the position after a page, in the same list or the next one; empty after the last page.
    *
    * @param lists number of the lists
    */
@@ -34,7 +34,9 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
   }
 
   /**
-   * @param request what else the pages depend on
+   * Returns the page token of this position.
+   *
+   * @param request other parameters on which the pages depend
    */
   public String encode(List<String> request) {
     var text =
@@ -50,8 +52,10 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
   }
 
   /**
-   * @param token empty for the first page
-   * @param request what it was encoded with
+   * Parses a page token.
+   *
+   * @param token page token; empty for the first page
+   * @param request the parameters with which it was encoded
    * @param lists number of the lists
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
    */
@@ -77,7 +81,7 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
         }
       }
     } catch (IllegalArgumentException e) {
-      // Not base64, not a number, not an id: refused like any other forgery.
+      // A token that is not base64, or has a malformed number or id, is refused like any forgery.
     }
     throw PageToken.invalid();
   }

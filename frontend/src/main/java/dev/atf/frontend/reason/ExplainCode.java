@@ -2,7 +2,7 @@ package dev.atf.frontend.reason;
 
 import dev.atf.model.task.Association;
 
-/** Reasons that ExplainTask gives; {@code docs/explain.md} is generated from this. */
+/** Reasons that ExplainTask reports. {@code docs/explain.md} is generated from this enum. */
 public enum ExplainCode {
   NOT_DUE_YET("Its time has not come.", "Wait, or run it now: `./atf run TASK`."),
   WAITS_FOR_TURN(
@@ -195,12 +195,12 @@ public enum ExplainCode {
     return meaning;
   }
 
-  /** Returns what ends the state, with LAMBDA and TASK for the names of a task. */
+  /** Returns the remedy, with LAMBDA and TASK as placeholders for the names of a task. */
   public String remedy() {
     return remedy;
   }
 
-  /** Returns what ends the state of this task. */
+  /** Returns the remedy for this task. */
   public String remedy(Association task) {
     return remedy
         .replace("LAMBDA", task.header().lambda().value())

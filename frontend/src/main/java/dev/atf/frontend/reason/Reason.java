@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A reason for the state of a task.
  *
- * @param message a clause, with numbers, that can stand alone
- * @param since null if that is not known
- * @param until when it ends by itself; null if it does not, or that is not known
- * @param remedy what ends it, as a clause with commands; empty: what its code says of all tasks
+ * @param message self-contained clause with numbers
+ * @param since start of the state; null if unknown
+ * @param until time at which the state ends by itself; null if it does not, or if the time is
+ *     unknown
+ * @param remedy clause with commands that end the state; empty for the general remedy of the code
  */
 public record Reason(
     ExplainCode code,

@@ -26,14 +26,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Resources as callers ask for them, by the name of a lambda, or of a route, of their tenant; and
- * those that a task needs.
+ * Resources that callers request by the name of a lambda or a route of their tenant, and resources
+ * that a task needs.
  */
 public final class ResourceStore {
-  /** Those over HTTP take a third of the threads of calls. */
+  /**
+   * Maximum number of concurrent transfers. Over HTTP they use at most a third of the call threads.
+   */
   public static final int TRANSFERS_MAX = 64;
 
-  /** A task whose entity is deleted late finds its files, too. */
+  /**
+   * Time for which files are kept after their task's entity expires, because entities may be
+   * deleted late.
+   */
   private static final Duration KEPT_BEYOND_ENTITY = Duration.ofDays(1);
 
   private final Blobs blobs;
@@ -68,7 +73,8 @@ public final class ResourceStore {
   }
 
   /**
-   * Returns the digests of which the tenant has no content; the others are kept for a day at least.
+   * Returns the digests whose content the tenant does not have. The content of all others is kept
+   * for at least a day.
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND
    */
@@ -86,7 +92,7 @@ public final class ResourceStore {
   }
 
   /**
-   * Begins to keep a resource.
+   * Begins the upload of a resource.
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND
    */
@@ -116,9 +122,11 @@ public final class ResourceStore {
   }
 
   /**
-   * Has the resources of a task that is about to be stored kept for as long as the task may run.
+   * Extends the lifetime of the resources of a task that is about to be stored, so that they are
+   * kept as long as the task may run.
    *
-   * @return the task with the sizes of its resources; what is missing is in {@code violations}
+   * @return the task with the sizes of its resources; missing resources are added to {@code
+   *     violations}
    */
   public TaskEntity keep(TaskEntity task, Violations violations) {
     var asked = task.files();

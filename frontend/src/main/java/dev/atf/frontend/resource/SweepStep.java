@@ -8,11 +8,17 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removal of resources that no task needs any more. Every frontend does it, and none has to. */
+/**
+ * Removes resources that no task needs any more. Every frontend does this, but no single frontend
+ * has to.
+ */
 public final class SweepStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(SweepStep.class);
 
-  /** Chosen: short beside the day that an expired resource stays, and few requests on S3. */
+  /**
+   * Time between two sweeps: short compared to the day for which an expired resource stays, and
+   * with few requests to S3.
+   */
   private static final Duration SWEEP_EVERY = Duration.ofHours(6);
 
   private static final Duration PAGE_EVERY = Duration.ofSeconds(1);

@@ -5,12 +5,15 @@ import com.google.protobuf.Value;
 import dev.atf.model.route.RuleValue;
 import java.util.Optional;
 
-/** Field of a JSON payload, in one of the two forms in which callers send them. */
+/** Field of a JSON payload, in one of the two forms that callers can send. */
 interface PayloadField {
-  /** Returns a field of an object; empty for any other. */
+  /** Returns a field of an object; empty if this is not an object or has no such field. */
   Optional<PayloadField> child(String name);
 
-  /** Returns the value for comparisons; empty for null, and for a number that no double holds. */
+  /**
+   * Returns the value for comparisons; empty for null, and for a number that a double cannot
+   * represent.
+   */
   Optional<RuleValue> value();
 
   static PayloadField of(Value json) {

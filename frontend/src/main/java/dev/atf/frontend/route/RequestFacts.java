@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Request to schedule a task, as rules see it: as its caller sent it, before it is validated. Looks
- * at the payload once, if a rule asks for it. Not thread-safe.
+ * Schedule request in the form that rules see: as its caller sent it, before it is validated. The
+ * payload is parsed once, if a rule needs it. Not thread-safe.
  */
 public final class RequestFacts implements RuleFacts {
   private final ScheduleRequest request;
@@ -28,8 +28,8 @@ public final class RequestFacts implements RuleFacts {
   private Optional<RuleValue> bytes = Optional.empty();
 
   /**
-   * @param principal name of the caller; empty: none
-   * @param tenant of the caller; empty: none
+   * @param principal name of the caller; empty if unknown
+   * @param tenant tenant of the caller; empty if there is none
    */
   RequestFacts(ScheduleRequest request, String principal, String tenant, Instant now) {
     this.request = request;
@@ -38,7 +38,7 @@ public final class RequestFacts implements RuleFacts {
     this.now = now;
   }
 
-  /** Returns the facts of a request of the caller whose call this thread serves. */
+  /** Returns the facts about a request of the caller whose call this thread serves. */
   public static RequestFacts ofCaller(ScheduleRequest request, Instant now) {
     var caller = Principal.current();
     return new RequestFacts(
@@ -80,7 +80,7 @@ public final class RequestFacts implements RuleFacts {
     return bytes;
   }
 
-  /** Returns the size that is stored; empty for JSON that is refused. */
+  /** Returns the stored size; empty for JSON that is refused. */
   private Optional<Integer> size() {
     if (!request.hasJson()) {
       return Optional.of(request.getData().size());
@@ -101,7 +101,7 @@ public final class RequestFacts implements RuleFacts {
     return json;
   }
 
-  /** Returns the payload of a caller that sends JSON as bytes, as the Java client does. */
+  /** Returns the payload of a caller that sends JSON as bytes, like the Java client. */
   private Optional<PayloadField> parsed() {
     var data = request.getData();
     return data.size() <= RouteLimits.JSON_TEXT_BYTES_MAX

@@ -45,12 +45,15 @@ public final class RouteCache {
     return read;
   }
 
-  /** Returns whether a route of this name was there when it was last looked for. */
+  /** Returns whether a route of this name existed when it was last read. */
   public boolean isKnown(LambdaName name) {
     return cached.containsKey(name);
   }
 
-  /** Forgets a route after it was changed here: this process uses the new one from now on. */
+  /**
+   * Forgets a route after this process has changed it, so that the process uses the new one from
+   * now on.
+   */
   void forget(LambdaName name) {
     cached.remove(name);
   }

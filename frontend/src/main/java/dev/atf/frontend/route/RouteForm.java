@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Routes in the protocol's form. */
+/** Converts routes to and from their protocol form. */
 final class RouteForm {
   private RouteForm() {}
 
@@ -44,10 +44,10 @@ final class RouteForm {
   }
 
   /**
-   * Reads a route, and adds all that is wrong with it to the violations.
+   * Reads a route, and adds everything that is wrong with it to the violations.
    *
-   * @param path of the message that it is, such as {@code route.}
-   * @param version of the route that it becomes
+   * @param path path of the message in the request, such as {@code route.}
+   * @param version version of the resulting route
    * @return empty if there are violations
    */
   static Optional<Route> read(

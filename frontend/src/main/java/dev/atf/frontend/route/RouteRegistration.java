@@ -45,10 +45,10 @@ final class RouteRegistration {
   }
 
   /**
-   * Puts a route, and then looks again at what it names: a lambda may have been closed, or one of
-   * its name registered, at the same time. One that is there as it is stays so.
+   * Puts a route, and then checks again what it names, because a lambda may have been closed, or
+   * registered with the route's name, at the same time. An equal stored route is not written again.
    *
-   * @return the route in force
+   * @return the route in effect
    * @throws StatusRuntimeException FIELD_INVALID, ACTION_NOT_ALLOWED, TENANT_FULL,
    *     CHANGED_MEANWHILE
    */
@@ -80,7 +80,7 @@ final class RouteRegistration {
   /**
    * Reads a route, and refuses one that could not be put.
    *
-   * @param path of the message that it is
+   * @param path path of the message in the request
    * @throws StatusRuntimeException FIELD_INVALID, ACTION_NOT_ALLOWED
    */
   Route checked(dev.atf.protocol.v1.Route form, String path, int version, Instant now) {
@@ -95,6 +95,8 @@ final class RouteRegistration {
   }
 
   /**
+   * Returns a route.
+   *
    * @throws StatusRuntimeException ROUTE_NOT_FOUND
    */
   Route get(LambdaName name) {
@@ -105,13 +107,15 @@ final class RouteRegistration {
                 RpcErrors.of(ErrorReason.ROUTE_NOT_FOUND, "no route is called %s".formatted(name)));
   }
 
-  /** Returns those that the caller may read. */
+  /** Returns the routes that the caller may read. */
   List<Route> list() {
     var visible = access.visible();
     return registry.list().stream().filter(route -> visible.test(route.name().value())).toList();
   }
 
   /**
+   * Deletes a route.
+   *
    * @throws StatusRuntimeException ROUTE_NOT_FOUND, CHANGED_MEANWHILE
    */
   void delete(LambdaName name) {
@@ -122,7 +126,10 @@ final class RouteRegistration {
     log.info("route={} deleted", name);
   }
 
-  /** Names no lambda of another tenant, so that none is known by its refusal. */
+  /**
+   * Refuses a route that names a lambda of another tenant, so that no answer reveals whether such a
+   * lambda exists.
+   */
   private static void requireOwnTenant(Route route, String path) {
     var tenant = Tenancy.of(route.name().value());
     var violations = new Violations();
@@ -192,7 +199,7 @@ final class RouteRegistration {
     visitor.visit(path + "default", route.fallback(), null);
   }
 
-  /** Refuses a route beyond a limit. Several put at the same time may each see room for one. */
+  /** Refuses a route beyond a limit. Puts at the same time may each see the last free place. */
   private void requireRoom(LambdaName name) {
     var present = registry.list().stream().map(route -> route.name().value()).toList();
     access.requirePlace(
@@ -206,7 +213,7 @@ final class RouteRegistration {
     }
   }
 
-  /** Puts back what was there; whatever others have put since stays. */
+  /** Restores the previous state, unless others have changed it since. */
   private void undo(Route put, Optional<Route> before, Instant now) {
     boolean unused =
         before.isEmpty()

@@ -13,7 +13,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Tells what a route chooses for a task, and why; schedules nothing. */
+/** Reports what a route chooses for a task, and why. Schedules nothing. */
 final class RouteTrial {
   private final RouteRegistration routes;
 
@@ -23,8 +23,10 @@ final class RouteTrial {
   }
 
   /**
-   * @throws StatusRuntimeException ROUTE_NOT_FOUND; for a route in the request as for one that is
-   *     put
+   * Tests a route for a request.
+   *
+   * @throws StatusRuntimeException ROUTE_NOT_FOUND; for a route in the request, the same errors as
+   *     for a put
    */
   TestRouteResponse test(TestRouteRequest request, Instant now) {
     var violations = new Violations();

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of calls with many items: a few items of each call at a time, or one after the other
- * where the store is local.
+ * Threads for calls with many items. A few items of each call run at a time, or one after the other
+ * if the store is local.
  */
 @Singleton
 public final class BatchCalls implements AutoCloseable {
@@ -41,12 +41,12 @@ public final class BatchCalls implements AutoCloseable {
   }
 
   /**
-   * Does {@code work} for each item and returns when all is done, without a wait for threads that
-   * have nothing left to do. Begins no item after {@code end}.
+   * Does {@code work} for each item, and returns when all work is done. It does not wait for
+   * threads that have nothing left to do, and begins no item after {@code end}.
    *
    * @param work does not throw
-   * @return its results, in the order of the items
-   * @throws StatusRuntimeException TIMED_OUT if some were not begun
+   * @return the results in the order of the items
+   * @throws StatusRuntimeException TIMED_OUT if some items were not begun
    */
   public <T, R> List<R> each(List<T> items, CallEnd end, Function<T, R> work) {
     if (items.isEmpty()) {
@@ -69,7 +69,7 @@ public final class BatchCalls implements AutoCloseable {
     return call.results();
   }
 
-  /** Shared state of one call's threads; each of them takes the next item. */
+  /** Shared state of the threads of one call. Each thread takes the next item. */
   private static final class Call<T, R> implements Runnable {
     private final List<T> items;
     private final CallEnd end;
@@ -106,7 +106,7 @@ public final class BatchCalls implements AutoCloseable {
       }
     }
 
-    /** Waits for all items that were begun, also when the caller is interrupted. */
+    /** Waits for all items that have begun, even if the caller is interrupted. */
     private void awaitDone() {
       boolean interrupted = false;
       while (!done.isRaised()) {

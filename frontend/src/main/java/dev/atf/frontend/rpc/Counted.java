@@ -1,10 +1,10 @@
 package dev.atf.frontend.rpc;
 
-/** Numbers of things, in words. */
+/** Formats a number with its noun. */
 public final class Counted {
   private Counted() {}
 
-  /** Returns for instance {@code 1 host} and {@code 2 hosts}. */
+  /** Returns, for example, {@code 1 host} or {@code 2 hosts}. */
   public static String of(long count, String one) {
     return of(count, one, one + "s");
   }

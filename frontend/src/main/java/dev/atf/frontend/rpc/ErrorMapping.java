@@ -32,10 +32,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Maps exceptions to the errors that callers see. Handlers throw; no other class translates.
+ * Maps exceptions to the errors that callers see. Handlers throw exceptions, and no other class
+ * translates them.
  *
- * <p>An unforeseen exception is answered with an id that the log repeats beside the stack trace,
- * which the caller never sees.
+ * <p>The answer for an unexpected exception has an id that is also logged with the stack trace. The
+ * caller never sees the stack trace.
  */
 @Singleton
 public final class ErrorMapping implements GrpcExceptionHandlerFunction {
@@ -109,7 +110,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (ours) {
       return formed(StatusProto.toStatusRuntimeException(statusOf(thrown)), metadata);
     }
-    // The server has taken the trailers of the exception; twice they may be too long.
+    // The server has already used the trailers of the exception; twice they may be too long.
     if (io.grpc.Status.trailersFromThrowable(thrown) != null && !isUnforeseen(status)) {
       return status.withCause(null);
     }
@@ -120,7 +121,8 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (Exceptions.isStreamCancelling(thrown)) {
       return io.grpc.Status.CANCELLED.withDescription("the caller has gone");
     }
-    // Status of the transport: time is up, the caller is gone, not implemented.
+    // This is a status of the transport, for example because time is up, the caller is gone, or the
+    // method is not implemented.
     return isUnforeseen(status)
         ? formed(StatusProto.toStatusRuntimeException(statusOf(unwrapped(thrown))), metadata)
         : formed(RpcErrors.ofTransport(status.withCause(null)), metadata);
@@ -150,8 +152,8 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
   }
 
   /**
-   * Unwraps a status without our details that says INTERNAL or UNKNOWN: no handler meant it as an
-   * answer.
+   * Unwraps an INTERNAL or UNKNOWN status without the framework's details, because no handler meant
+   * it as an answer.
    */
   private static Throwable unwrapped(Throwable thrown) {
     return thrown instanceof StatusRuntimeException e && e.getCause() != null

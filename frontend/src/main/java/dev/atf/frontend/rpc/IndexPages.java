@@ -16,10 +16,13 @@ import java.util.PriorityQueue;
 
 /** Reads several lists of the index as one, page by page. */
 public final class IndexPages {
-  /** Time after every possible trigger, or alarm. */
+  /** Time after every possible trigger or alarm. */
   public static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
 
-  /** Lists that are read for one page. A page may be short, and have a next one. */
+  /**
+   * Maximum number of lists that are read for one page. A page may be short although there is a
+   * next one.
+   */
   private static final int READS_MAX = 64;
 
   private final TriggerIndex index;
@@ -30,7 +33,7 @@ public final class IndexPages {
   }
 
   /**
-   * @param next empty on the last page
+   * @param next position of the next page; empty on the last page
    */
   public record Page(List<TriggerEntry> entries, Optional<PageToken> next) {}
 
@@ -60,8 +63,8 @@ public final class IndexPages {
   }
 
   /**
-   * Reads the entries of all lists by their time, the latest first. Of equal times, those of an
-   * earlier list come first. Reads each list at least once for a page.
+   * Reads the entries of all lists by their time, the latest first. For equal times, entries of an
+   * earlier list come first. Each page reads every list at least once.
    *
    * @param start {@link #first}, or the {@code next} of an earlier page
    * @param since the first time that is read
@@ -78,7 +81,7 @@ public final class IndexPages {
     var mark = start.after().filter(last -> !last.triggerAt().isAfter(until));
     var upTo = mark.map(PageMark::triggerAt).orElse(until);
     for (int i = 0; i < lists.size(); i++) {
-      // Those before the list of the mark have given all entries of its time.
+      // The lists before that of the mark have already returned all entries of its time.
       var last = mark.isPresent() && i < from ? upTo.minusMillis(1) : upTo;
       var before = i == from ? mark : Optional.<PageMark>empty();
       var list = new Latest(i, lists.get(i), since, last, chunk, before);

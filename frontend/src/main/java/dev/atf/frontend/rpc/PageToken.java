@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Position at which a list continues. Opaque to callers and bound to the question it came from; it
- * carries no right and no secret. Anybody can forge one: a list gives only what is of its own
- * lambda, wherever a token begins.
+ * Position at which a list continues. It is opaque to callers, bound to the query that returned it,
+ * and carries no right and no secret. Anybody can forge a token, so a list only returns what
+ * belongs to its own lambda, wherever the token begins.
  *
  * @param partition key of the index list to continue in
- * @param after empty: from its beginning
+ * @param after last entry that was read; empty for the beginning of the list
  */
 public record PageToken(String partition, Optional<PageMark> after) {
   private static final String SEPARATOR = "|";
@@ -39,8 +39,10 @@ public record PageToken(String partition, Optional<PageMark> after) {
   }
 
   /**
-   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID, unless {@link #encode} wrote exactly
-   *     this for the same question
+   * Parses a page token.
+   *
+   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID, unless {@link #encode} returned
+   *     exactly this token for the same query
    */
   public static PageToken decode(String token, String lambda, String state, String priority) {
     try {
@@ -59,7 +61,8 @@ public record PageToken(String partition, Optional<PageMark> after) {
         }
       }
     } catch (IllegalArgumentException e) {
-      // Not base64, not a number, not a task id: refused like any other forgery.
+      // A token that is not base64, or has a malformed number or task id, is refused like any
+      // forgery.
     }
     throw invalid();
   }

@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Refusals with the time after which the same call will succeed, or without one. */
+/** Refusals with or without the time after which the same call can succeed. */
 public final class RetryAfter {
   private RetryAfter() {}
 
-  /** Returns a refusal without a time, though other refusals of the same reason have one. */
+  /** Returns a refusal without a time, although other refusals with the same reason have one. */
   public static Status never(ErrorReason reason, String message) {
     var status = RpcErrors.status(reason, message, List.of());
     return status.toBuilder()
@@ -26,7 +26,7 @@ public final class RetryAfter {
   }
 
   /**
-   * Returns the time after which the call may be repeated, for the header {@code Retry-After}: in
+   * Returns the time after which the call may be repeated for the header {@code Retry-After}, in
    * whole seconds, rounded up.
    */
   public static OptionalLong seconds(Status status) {

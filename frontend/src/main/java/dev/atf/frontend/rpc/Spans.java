@@ -2,11 +2,11 @@ package dev.atf.frontend.rpc;
 
 import java.time.Duration;
 
-/** Durations in words: the two largest units that are not zero. */
+/** Formats durations in words, with the two largest units that are not zero. */
 public final class Spans {
   private Spans() {}
 
-  /** Returns the words of a duration that has begun; a negative one counts as none. */
+  /** Returns a duration in words. A negative duration counts as zero. */
   public static String words(Duration span) {
     if (span.isNegative()) {
       return "0 s";

@@ -9,8 +9,8 @@ import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
 
 /**
- * Answers a call with the error for what its handler has thrown, where no port does: for callers in
- * this process.
+ * Maps what a handler has thrown to an error for callers in this process, whose calls do not pass
+ * the port.
  */
 public final class ThrownErrors implements ServerInterceptor {
   private final ErrorMapping errors;

@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Schedules the tasks of a batch, a few at a time. Each is a Schedule of its own: a bad one, or one
- * that the store failed, does not spoil the others, and two with one key behave as two calls. Those
- * of a route may be of several lambdas.
+ * Schedules the tasks of a batch, a few at a time. Each task is scheduled like a separate Schedule
+ * call: a bad task, or a failure of the store, does not affect the others, and two tasks with the
+ * same key behave like two calls. The tasks of a route may belong to several lambdas.
  */
 public final class BatchScheduler {
   private final Scheduler scheduler;
@@ -45,7 +45,8 @@ public final class BatchScheduler {
    * Returns one result for each task, in the order of the tasks; the result of a refused task is
    * its error.
    *
-   * @throws InvalidFieldException if there are no tasks, or too many; nothing is stored then
+   * @throws InvalidFieldException if there are no tasks or too many, in which case nothing is
+   *     stored
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND, LAMBDA_CLOSING
    */
   public List<ScheduleBatchResult> schedule(ScheduleBatchRequest request) {
@@ -58,7 +59,8 @@ public final class BatchScheduler {
   }
 
   private List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, Destination destination) {
-    // In order, so that the first of them get what the lambda's rate allows.
+    // The tasks are admitted in order, so that the first tasks get the tokens that the lambda's
+    // rate allows.
     var admissions = tasks.stream().map(task -> admit(task, destination)).toList();
     var end = CallEnd.current();
     var chains = chains(admissions);
@@ -85,8 +87,8 @@ public final class BatchScheduler {
   }
 
   /**
-   * Returns the numbers of the tasks in chains: those of one ordering key one after the other,
-   * every other one by itself.
+   * Returns the numbers of the tasks in chains. Tasks of one ordering key form one chain, and every
+   * other task is its own chain.
    */
   private static List<List<Integer>> chains(List<Admission> admissions) {
     var chains = new ArrayList<List<Integer>>();

@@ -21,13 +21,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Limits how many tasks of each lambda this frontend may let in now: its share of the lambda's
- * rate, of its tenant's, and of what its tenant may have unfinished, which all living frontends
- * divide evenly.
+ * Limits how many tasks of each lambda this frontend may admit now. All live frontends evenly share
+ * the lambda's rate, the rate of its tenant, and the number of tasks that its tenant may have
+ * unfinished.
  */
 @Singleton
 public final class ScheduleQuota {
-  /** Chosen: a second's tokens may gather. */
+  /** Maximum burst: tokens accumulate for one second. */
   private static final double BURST_SECONDS = 1;
 
   private final FrontendPeers peers;
@@ -37,7 +37,7 @@ public final class ScheduleQuota {
   private final Counter refused;
   private final Counter refusedPending;
 
-  /** Buckets of lambdas and tenants that have a rate: a few hundred at most. */
+  /** Buckets of lambdas and tenants with a rate, which are a few hundred at most. */
   private final Map<String, TokenBucket> buckets = new ConcurrentHashMap<>();
 
   @Inject
@@ -62,8 +62,8 @@ public final class ScheduleQuota {
   }
 
   /**
-   * Takes a token, and a place among the tenant's unfinished tasks. If there is none, returns the
-   * refusal, which says when there may be one.
+   * Takes a token and a place among the tenant's unfinished tasks. If either is missing, returns
+   * the refusal, which contains the time to wait.
    */
   public Optional<Status> take(LambdaDefinition lambda) {
     double rate = lambda.scheduleRate();
@@ -100,7 +100,7 @@ public final class ScheduleQuota {
                 it.untilNext()));
   }
 
-  /** Gives back the token and the place of a call that created no task. */
+  /** Returns the token and the place of a call that created no task. */
   public void giveBack(LambdaDefinition lambda) {
     giveBackTo(bucketOf(lambda));
     giveBackTo(bucketOfTenant(lambda));
@@ -108,7 +108,7 @@ public final class ScheduleQuota {
   }
 
   /**
-   * Takes a token, or returns the time until there is one; empty if one was taken, or none is
+   * Takes a token, or returns the time until there is one; empty if a token was taken or is not
    * needed.
    */
   private Optional<Duration> take(String name, double rate) {

@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Spans of calls that schedule tasks, in the trace that the caller names by <a
  * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>. While the call is served, its
- * span is the thread's current one; where tracing is off, the current one is the caller's own. The
- * task keeps it as a label, so that the task's executor, at whatever time, can link its own trace
- * to it. The label is no part of the request.
+ * span is the current span of the thread; if tracing is off, the caller's span is current. The task
+ * keeps the span as a label, so that its executor can link its own trace to it at any later time.
+ * The label is not part of the request.
  */
 @Singleton
 public final class ScheduleSpans {
@@ -71,7 +71,7 @@ public final class ScheduleSpans {
                 .setAttribute(CREATED, response.getCreated()));
   }
 
-  /** Runs a batch within a span: all of its tasks come from this one. */
+  /** Runs a batch within one span, from which all of its tasks come. */
   List<ScheduleBatchResult> many(LambdaName lambda, Supplier<List<ScheduleBatchResult>> call) {
     return around(
         lambda,
@@ -114,7 +114,7 @@ public final class ScheduleSpans {
     return RpcErrors.reasonOf(error).map(Enum::name).orElseGet(() -> error.getClass().getName());
   }
 
-  /** Returns the entity with this thread's current span, unless its own labels name one. */
+  /** Returns the entity with this thread's current span, unless its labels already name one. */
   static TaskEntity labelled(TaskEntity entity) {
     if (!Span.current().getSpanContext().isValid() || entity.labels().containsKey(LABEL)) {
       return entity;
@@ -125,8 +125,8 @@ public final class ScheduleSpans {
   }
 
   /**
-   * Puts a label, without the additions of vendors: up to half a kilobyte, they are not worth their
-   * write units.
+   * Puts a label without the trace state of vendors, which has up to half a kilobyte and is not
+   * worth its write units.
    */
   private static void put(@Nullable Map<String, String> labels, String name, String value) {
     if (labels != null && name.equals(LABEL)) {

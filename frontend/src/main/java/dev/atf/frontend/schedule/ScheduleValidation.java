@@ -31,28 +31,28 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a Schedule request into the entity to be stored, or reports all violations. Its fingerprint
- * tells a repeated request from another one under the same idempotency key. Reads neither a clock
- * nor a store.
+ * Turns a Schedule request into the entity to be stored, or reports all violations. The fingerprint
+ * of the entity distinguishes a repeated request from another one with the same idempotency key.
+ * This class reads neither a clock nor a store.
  */
 public final class ScheduleValidation {
   private ScheduleValidation() {}
 
   /**
-   * Lambda that takes a task.
+   * Lambda that accepts a task.
    *
    * @param asked name that the caller gave
-   * @param choice of a route; null: the caller named the lambda
+   * @param choice choice of a route; null if the caller named the lambda
    */
   record Target(LambdaDefinition lambda, LambdaName asked, Route.@Nullable Choice choice) {
-    /** Returns the priority to ask of the lambda; empty: its default. */
+    /** Returns the requested priority; empty for the lambda's default. */
     String priority(ScheduleRequest request) {
       return choice == null || choice.priority() == null
           ? request.getPriority()
           : choice.priority().value();
     }
 
-    /** Returns the collection of the task; empty: none. */
+    /** Returns the collection of the task; empty if it has none. */
     String collection(ScheduleRequest request) {
       return choice == null || choice.collection() == null
           ? request.getCollection()
@@ -68,7 +68,7 @@ public final class ScheduleValidation {
    * Idempotency key of a request.
    *
    * @param taskId id of the task in every request with the key
-   * @param fingerprint of this request
+   * @param fingerprint fingerprint of this request
    */
   record Key(TaskId taskId, String fingerprint) {}
 
@@ -76,7 +76,7 @@ public final class ScheduleValidation {
    * Returns the entity of a requested task.
    *
    * @param freshId the task's id if the request has no idempotency key
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    * @return empty if violations were added
    */
   static Optional<TaskEntity> task(
@@ -108,7 +108,7 @@ public final class ScheduleValidation {
             now,
             times.scheduledAt(),
             times.deadline(),
-            // The ordering key, too, must be remembered for that much longer.
+            // The ordering key must also be stored for that additional time.
             request.hasIdempotencyKey() || key.isPresent()
                 ? expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)
                 : null,
@@ -128,11 +128,11 @@ public final class ScheduleValidation {
   }
 
   /**
-   * Returns the common part of all tasks of a plan: payload, labels, priority, collection. Adds
-   * violations to {@code violations}; the entity then means nothing.
+   * Returns the common part of all tasks of a plan: payload, labels, priority, collection. If
+   * violations were added to {@code violations}, the entity is meaningless.
    *
-   * @param id of the contents, which are no task
-   * @return as it is while its plan lives
+   * @param id id of the contents, which are not a task
+   * @return the entity in the form in which it is stored while its plan lives
    */
   public static TaskEntity contents(
       ScheduleRequest request,
@@ -189,8 +189,8 @@ public final class ScheduleValidation {
   }
 
   /**
-   * Returns the idempotency key; empty too if the key or the payload cannot be read: no such
-   * request was ever accepted.
+   * Returns the idempotency key. It is also empty if the key or the payload is invalid, because no
+   * such request was ever accepted.
    *
    * @param asked name that the caller gave
    */
@@ -213,8 +213,8 @@ public final class ScheduleValidation {
   /**
    * Returns a hash of the request as it was sent. Times are hashed as the client wrote them, so
    * that "now" and "in 5 s" repeat; defaults are not filled in, so that a changed default of the
-   * lambda does not make a repetition another request. Properties of JSON and labels count without
-   * their order.
+   * lambda does not make a repetition another request. The order of JSON properties and labels does
+   * not matter.
    */
   private static String fingerprint(LambdaName asked, ScheduleRequest request) {
     var canonical = new ByteArrayOutputStream();
@@ -241,7 +241,8 @@ public final class ScheduleValidation {
         text(out, label.getValue());
       }
       if (!request.getOrderingKey().isEmpty()) {
-        // No label's length is negative. Requests without a key hash as they always did.
+        // The length of a label is never negative. Requests without a key keep the hash that they
+        // always had.
         out.writeInt(-1);
         text(out, request.getOrderingKey());
       }

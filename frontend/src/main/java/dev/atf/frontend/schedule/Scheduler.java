@@ -53,15 +53,18 @@ import java.util.random.RandomGenerator;
 /**
  * Makes one task durable. It finds the lambda by its name or by a route, checks the request, and
  * takes a token of the lambda's rate. Then it writes the entity, which has the contents, and after
- * that the association, which has the times and is the commit point. A task that is due immediately
- * may be ready to run from then on ({@link ExpressLane}).
+ * that the association, which has the times and is the commit point. After that, a task that is due
+ * immediately may be ready to run ({@link ExpressLane}).
  *
- * <p>Of any number of calls with one idempotency key, at most one is answered that it created the
- * task. It may be none, if a reply of the store was lost.
+ * <p>Of any number of calls with one idempotency key, at most one answer says that it created the
+ * task. There may be no such answer if a reply of the store was lost.
  */
 @Singleton
 public final class Scheduler {
-  /** Every write here may be repeated; a store that loses three replies is down. */
+  /**
+   * Maximum number of tries of a write. Every write here is safe to repeat, and a store that loses
+   * three replies is down.
+   */
   private static final int TRIES_MAX = 3;
 
   private final LambdaCache lambdas;
@@ -122,7 +125,7 @@ public final class Scheduler {
    * whatever a route chooses.
    *
    * @param target returns the lambda of a request; throws LAMBDA_NOT_FOUND or LAMBDA_CLOSING if a
-   *     route chooses one that takes no tasks. Reads only definitions
+   *     route chooses a lambda that accepts no tasks. It reads only definitions
    */
   record Destination(LambdaName name, BiFunction<ScheduleRequest, Instant, Target> target) {
     static Destination of(LambdaDefinition lambda) {
@@ -137,8 +140,8 @@ public final class Scheduler {
   /**
    * Task that may be written.
    *
-   * @param notice contents of the notice that the task asks for
-   * @param quotaExceeded refusal of a task that is not stored yet; empty: a token was taken, and
+   * @param notice contents of the notice that the task requests
+   * @param quotaExceeded refusal of a task that is not stored yet; empty if a token was taken and
    *     the task may be created
    */
   record Admitted(
@@ -150,7 +153,7 @@ public final class Scheduler {
 
   /**
    * Request that is refused. If it has an idempotency key and repeats a request that was accepted
-   * when other settings, or an earlier time, were in force, it is answered as that one.
+   * earlier under other settings, it gets the answer of that request.
    */
   record Refused(Status status, Optional<ScheduleValidation.Key> key) implements Admission {}
 
@@ -158,8 +161,8 @@ public final class Scheduler {
    * Schedules a task of the lambda, or of the route, that the request names.
    *
    * @throws StatusRuntimeException if the task is refused
-   * @throws StoreException if the task may not be durable; the same request with an idempotency key
-   *     resolves it
+   * @throws StoreException if the task may or may not be durable; repeating the request with the
+   *     same idempotency key resolves this
    */
   public ScheduleResponse schedule(ScheduleRequest request) {
     return schedule(request, find(new LambdaName(request.getLambda())));
@@ -211,8 +214,8 @@ public final class Scheduler {
   }
 
   /**
-   * Checks a request and takes a token of its lambda's rate. Renews the time for which the files of
-   * the request are kept; writes nothing else.
+   * Checks a request and takes a token of its lambda's rate. Extends the time for which the files
+   * of the request are kept, and writes nothing else.
    */
   Admission admit(ScheduleRequest request, Destination destination) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -252,11 +255,11 @@ public final class Scheduler {
   }
 
   /**
-   * Writes a task that was admitted, or answers a repetition.
+   * Writes an admitted task, or answers a repetition.
    *
-   * @param end no task is created after it: the deletion of a lambda relies on that
+   * @param end time after which no task is created; the deletion of a lambda relies on this
    * @return the result, or the refusal, as a batch reports it
-   * @throws StatusRuntimeException TIMED_OUT, which no caller sees
+   * @throws StatusRuntimeException TIMED_OUT, which callers never see
    */
   ScheduleBatchResult write(Admission admission, CallEnd end) {
     if (admission instanceof Refused refused) {
@@ -272,7 +275,7 @@ public final class Scheduler {
           ? store(admitted, Optional.empty(), end)
           : refusal(admitted.quotaExceeded().get());
     }
-    // The same contents may be there from an earlier try.
+    // An earlier try may already have written the same contents.
     admitted
         .notice()
         .ifPresent(
@@ -286,7 +289,7 @@ public final class Scheduler {
     return result;
   }
 
-  /** Returns the entity of a request that was accepted before; empty if it never was. */
+  /** Returns the entity of a request that was accepted before; empty if there is none. */
   private Optional<TaskEntity> accepted(ScheduleValidation.Key key) {
     return entities
         .findEntity(key.taskId())
@@ -294,7 +297,7 @@ public final class Scheduler {
         .filter(entity -> associations.find(key.taskId()).isPresent());
   }
 
-  /** Stores a task and hands it to be pushed, without waiting for the push. */
+  /** Stores a task and queues it for its push, without waiting for the push. */
   private ScheduleBatchResult storeAndPush(Admitted admitted, CallEnd end) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var place = express.enter(admitted.entity().header(), admitted.lambda(), now);
@@ -316,7 +319,7 @@ public final class Scheduler {
       return refusal(keyReused(entity.taskId()));
     }
     if (!stored.header().lambda().equals(lambda.name())) {
-      // The rules of its route chose another lambda when the task was scheduled first.
+      // The rules of the route chose another lambda when the task was first scheduled.
       var known = associations.find(stored.taskId());
       if (known.isPresent()) {
         return done(stored.header(), false, known.get().header().scheduledAt());
@@ -324,7 +327,7 @@ public final class Scheduler {
       lambda = lambdas.requireOpen(stored.header().lambda());
     }
     index(stored, lambda);
-    // The task is the one that was stored first: this call's own times are those of a repetition.
+    // The task that was stored first counts; the times of this call are those of a repetition.
     var header = stored.header().withOnFinish(entity.header().onFinish());
     if (!lambda.priorities().contains(header.priority())
         && associations.find(header.taskId()).isEmpty()) {
@@ -335,7 +338,7 @@ public final class Scheduler {
       var ofKey = new OrderingKey(origin.member()).origin(header.taskId(), lambda.name());
       return storeInOrder(header.withOrigin(ofKey), lambda, before.isEmpty(), place, end);
     }
-    // An association of an earlier call may exist already, made ready by that call or not.
+    // An earlier call may already have created the association, ready to run or not.
     boolean created =
         (before.isEmpty() && place.isPresent())
             ? createReady(place.get(), end)
@@ -343,7 +346,8 @@ public final class Scheduler {
     if (created || before.isPresent()) {
       return done(header, created, header.scheduledAt());
     }
-    // The entity was not there and the association was: it had expired, or another call was faster.
+    // The entity was missing and the association existed: the entity had expired, or another call
+    // was faster.
     var scheduledAt =
         associations
             .find(header.taskId())
@@ -353,7 +357,7 @@ public final class Scheduler {
   }
 
   /**
-   * Puts an entity, if necessary in place of an abandoned one.
+   * Puts an entity, and replaces an abandoned one if necessary.
    *
    * @return the other entity that is stored instead, if any
    */
@@ -363,16 +367,16 @@ public final class Scheduler {
       return before;
     }
     return repeat(() -> entities.replace(before.get(), entity))
-        // Put by a try whose answer was lost.
+        // A try whose answer was lost has put it.
         .filter(there -> !there.equals(entity));
   }
 
   /**
-   * Returns whether an entity belongs to no task and can no longer become one that runs: it has
-   * expired, and its key with it, or a Schedule that was never acknowledged left it and its
-   * deadline has passed since. An association that was ever created outlives its entity (ADR 0004).
-   * Another request replaces only an entity that has expired, or whose lambda is gone. If only the
-   * deadline has passed, the first call may still be under way; but no call that puts a task of a
+   * Returns whether an entity belongs to no task and can no longer become a task that runs. Either
+   * the entity has expired together with its key, or an unacknowledged Schedule left it and its
+   * deadline has passed. An association that was ever created outlives its entity (ADR 0004).
+   * Another request replaces only an entity that has expired or whose lambda is gone. If only the
+   * deadline has passed, the first call may still be in progress, but no call that puts a task of a
    * lambda outlives the lambda (ADR 0043).
    */
   private boolean isAbandoned(TaskEntity found, String fingerprint, Instant now) {
@@ -398,7 +402,7 @@ public final class Scheduler {
     }
   }
 
-  /** Returns all terms but the trace, which no other task has. */
+  /** Returns all terms except the trace, which no other task has. */
   private static List<SearchTerm> all(TaskEntity entity) {
     var terms = SearchTerm.of(entity);
     var trace = entity.labels().get(ScheduleSpans.LABEL);
@@ -412,7 +416,7 @@ public final class Scheduler {
   /**
    * Stores a task with an ordering key: takes the key's turn, or a position in its order, and then
    * creates the association. A supervisor of the key may have created it before this call does,
-   * because it finishes a Schedule that has died, or is slow.
+   * because it completes a Schedule that has died or is slow.
    *
    * @param first whether this call put the entity
    */
@@ -444,8 +448,8 @@ public final class Scheduler {
   }
 
   /**
-   * Returns whether the entity is this call's. One that another try of this call has put has the
-   * times of that try, and not those of the reservation.
+   * Returns whether this try has put the entity. An entity of another try has the times of that
+   * try, and not those of the reservation.
    */
   private static boolean isOwn(TaskHeader header, ExpressLane.Reservation place) {
     return place.task().header().equals(header);
@@ -459,7 +463,9 @@ public final class Scheduler {
     return created;
   }
 
-  /** Returns whether the association is stored as this call wrote it, although no answer came. */
+  /**
+   * Returns whether the association is stored as this call wrote it, although the answer was lost.
+   */
   private boolean isStored(Association ready) {
     try {
       var checkAt = Objects.requireNonNull(ready.trigger()).at();
@@ -468,12 +474,12 @@ public final class Scheduler {
           .filter(found -> found.isReadied(ready.ref(), checkAt))
           .isPresent();
     } catch (StoreException e) {
-      // If it is stored, its alarm brings it back.
+      // If the association is stored, its alarm brings the task back.
       return false;
     }
   }
 
-  /** Creates the association: from then on the task is durable. */
+  /** Creates the association, which makes the task durable. */
   private boolean create(Association task, CallEnd end) {
     boolean mayBeOurs = false;
     for (int tried = 1; ; tried++) {
@@ -481,7 +487,7 @@ public final class Scheduler {
         throw callOver();
       }
       try {
-        // No other call draws the same id, so the stored task is what this call created.
+        // No other call generates the same id, so this call created the stored task.
         boolean isDrawn = task.header().keepUntil() == null;
         boolean created = associations.create(task) || (mayBeOurs && isDrawn);
         if (created) {
@@ -499,7 +505,7 @@ public final class Scheduler {
   }
 
   /**
-   * Repeats a write until its outcome is known.
+   * Retries a write until its outcome is known.
    *
    * @throws StoreOutcomeUnknownException after {@value #TRIES_MAX} tries
    */
@@ -517,7 +523,7 @@ public final class Scheduler {
   }
 
   /**
-   * @param created whether this call created the task; false when its key was seen before
+   * @param created whether this call created the task; false if its key was used before
    */
   private static ScheduleBatchResult done(TaskHeader task, boolean created, Instant scheduledAt) {
     return ScheduleBatchResult.newBuilder()
@@ -536,8 +542,8 @@ public final class Scheduler {
   }
 
   /**
-   * Returns the refusal of a task left by a Schedule that was never acknowledged. Nobody reads the
-   * lists of its priority any more.
+   * Returns the refusal of a task that an unacknowledged Schedule left, and whose priority has been
+   * removed, so that its lists are no longer read.
    */
   private static Status priorityGone(TaskHeader header, LambdaDefinition lambda) {
     var violations = new Violations();

@@ -5,7 +5,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * Settings for tasks that are due at once and that the frontend pushes itself.
+ * Settings for tasks that are due immediately, which the frontend pushes itself.
  *
  * @param enqueueTimeout time after its push at which an unclaimed task is checked; must equal the
  *     store consumers' setting

@@ -76,7 +76,7 @@ public record FrontendConfig(
   public FrontendConfig {
     var client = store.client();
     new SettingChecks()
-        // A call must be able to report that the store does not answer.
+        // The timeout must leave a call time to report that the store does not answer.
         .atLeast(
             "server.requestTimeout",
             server.requestTimeout(),
@@ -94,7 +94,7 @@ public record FrontendConfig(
             "at most queue.client.connectionsMax = " + queue.client().connectionsMax())
         .within("lambdasMax", lambdasMax, 1, 1_000_000)
         .within("memberInterval", memberInterval, Duration.ofMillis(10), Duration.ofMinutes(5))
-        // One lost beat must not change everybody's share.
+        // One lost heartbeat must not change the shares.
         .within("memberTimeout", memberTimeout, memberInterval.multipliedBy(2), Duration.ofHours(1))
         .end();
   }

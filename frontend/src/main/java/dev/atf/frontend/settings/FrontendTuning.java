@@ -14,7 +14,10 @@ import java.time.Duration;
  */
 public record FrontendTuning(
     Duration lambdaCacheAge, int batchWidth, int batchThreadsMax, int watchesPerCallerMax) {
-  /** Maximum number of live event streams of one frontend: each examines every transition. */
+  /**
+   * Maximum number of live event streams of one frontend, because each one examines every
+   * transition.
+   */
   public static final int WATCHES_MAX = 200;
 
   public static final FrontendTuning DEFAULTS =
@@ -24,7 +27,7 @@ public record FrontendTuning(
     new SettingChecks()
         .within("lambdaCacheAge", lambdaCacheAge, Duration.ZERO, Duration.ofMinutes(5))
         .within("batchThreadsMax", batchThreadsMax, 1, 1_000)
-        // More threads than there are would wait for each other.
+        // With a larger width, the tasks of one batch would wait for threads.
         .within("batchWidth", batchWidth, 1, Math.max(1, batchThreadsMax))
         .within("watchesPerCallerMax", watchesPerCallerMax, 1, WATCHES_MAX)
         .end();

@@ -3,8 +3,8 @@ package dev.atf.frontend.settings;
 import dev.atf.runtime.config.SettingChecks;
 
 /**
- * Maximum number of plans of a lambda. They are counted in the index, which may be a moment behind:
- * a few more may come in at the same time.
+ * Maximum number of plans of a lambda. They are counted in the index, which may be slightly behind,
+ * so that a few more may be created at the same time.
  *
  * @param periodicMax maximum number of periodic tasks of a lambda, including paused ones
  * @param jobsMax maximum number of unfinished jobs of a lambda; the count is refreshed every few
@@ -15,7 +15,7 @@ public record PlanLimits(int periodicMax, int jobsMax) {
 
   public PlanLimits {
     new SettingChecks()
-        // Chosen: as many as can be counted within a call.
+        // The maximum is as many as can be counted within one call.
         .within("periodicMax", periodicMax, 1, 100_000)
         .within("jobsMax", jobsMax, 1, 100_000)
         .end();

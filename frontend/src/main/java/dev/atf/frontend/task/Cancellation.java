@@ -22,9 +22,9 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Ends a pending task at once, asks a running one to stop, leaves a finished one as it is; or has
- * one attempt killed, after which its task goes on. May be repeated: a lost reply is found by the
- * next try.
+ * Cancels tasks: a pending task ends immediately, a running one is asked to stop, and a finished
+ * one stays as it is. It can also have one attempt killed, after which the task continues. All
+ * calls are safe to repeat: after a lost reply, the next try finds what was done.
  */
 public final class Cancellation {
   private final TaskChange change;
@@ -48,6 +48,8 @@ public final class Cancellation {
   }
 
   /**
+   * Cancels a task.
+   *
    * @return the task after the cancellation
    * @throws StatusRuntimeException TASK_NOT_FOUND, JOB_COMPENSATING, CHANGED_MEANWHILE
    */
@@ -57,7 +59,7 @@ public final class Cancellation {
   }
 
   /**
-   * Requests the end of one attempt, in the name of the caller of this thread's call.
+   * Requests the kill of one attempt in the name of the caller whose call this thread serves.
    *
    * @return the task with the request
    * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_NOT_RUNNING, CHANGED_MEANWHILE, or the

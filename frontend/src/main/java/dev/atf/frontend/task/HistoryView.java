@@ -18,8 +18,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Readable history of a task: its creation, then the entries that the store has kept. Statuses are
- * those after each entry; attempts are filled in where the writer did not need to know them.
+ * Readable history of a task: its creation, then the entries that the store has kept. A status is
+ * the one after its entry. Attempts are filled in if the writer did not need to know them.
  */
 public final class HistoryView {
   /** Events of an attempt, from its claim to its end. */
@@ -59,9 +59,9 @@ public final class HistoryView {
   }
 
   /**
-   * Returns the latest epoch in which an attempt began, as far as the history tells.
+   * Returns the latest epoch in which an attempt began, as far as the history shows.
    *
-   * @param attempt 0: any
+   * @param attempt number of the attempt; 0 for any
    */
   static OptionalLong epochOf(Association task, int attempt) {
     var view = new HistoryView(task);
@@ -76,7 +76,7 @@ public final class HistoryView {
         .max();
   }
 
-  /** Returns the number of the attempt of an epoch; 0 if it is not known. */
+  /** Returns the number of the attempt of an epoch; 0 if it is unknown. */
   static int attemptOf(Association task, long epoch) {
     return new HistoryView(task).attemptOfEpoch.getOrDefault(epoch, 0);
   }
@@ -86,7 +86,8 @@ public final class HistoryView {
   }
 
   /**
-   * Returns whether the task's latest epoch ended so, after which its count of attempts is another.
+   * Returns whether the task's latest epoch ended with this event, after which the number of
+   * attempts differs.
    */
   private boolean ends(TaskEvent event) {
     return entries.stream()
@@ -131,7 +132,7 @@ public final class HistoryView {
     return OF_ATTEMPT.contains(entry.event()) ? attemptOfEpoch.getOrDefault(entry.epoch(), 0) : 0;
   }
 
-  /** Returns in words what happened, and its cause or author. */
+  /** Returns a description of the event, with its cause or author. */
   public static String words(TaskEvent event, String detail) {
     var what = what(event);
     return detail.isEmpty() ? what : what + " " + detail;

@@ -22,16 +22,19 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads logs of attempts, and notes those that somebody follows. */
+/** Reads logs of attempts, and notes which of them are being followed. */
 @Singleton
 public final class LogReading {
-  /** Chosen: half a MiB an answer. */
+  /** Maximum number of parts in an answer, which limits it to half a MiB. */
   private static final int PARTS_MAX = 16;
 
-  /** Time between two notes of a task that is followed. Chosen: a third of what one counts for. */
+  /** Time between two notes of a followed task: a third of the time for which a note is valid. */
   private static final Duration NOTED_EVERY = FollowedLogs.FOLLOWED_FOR.dividedBy(3);
 
-  /** Chosen: beyond it the oldest are forgotten, and noted more often than they need be. */
+  /**
+   * Maximum number of remembered notes. Beyond it, the oldest are dropped, and their tasks are
+   * noted more often than necessary.
+   */
   private static final int NOTED_MAX = 1_000;
 
   private final TaskAssociations associations;
@@ -56,6 +59,8 @@ public final class LogReading {
   }
 
   /**
+   * Returns parts of the log of an attempt.
+   *
    * @throws StatusRuntimeException TASK_NOT_FOUND, or the violations of the request
    */
   public GetTaskLogResponse read(GetTaskLogRequest request) {

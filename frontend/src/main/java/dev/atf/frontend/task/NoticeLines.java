@@ -4,11 +4,11 @@ import dev.atf.model.task.Association;
 import dev.atf.model.task.Notices;
 import java.util.stream.Stream;
 
-/** Notices of the end of a task, in words. */
+/** Describes the notices of the end of a task. */
 public final class NoticeLines {
   private NoticeLines() {}
 
-  /** One notice; a due one may turn out not to be wanted. */
+  /** One notice. A notice that is still due may turn out not to be wanted. */
   public record Line(boolean due, String text) {}
 
   public static Stream<Line> of(Association task) {

@@ -28,11 +28,11 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes dead letters back to NEW, each with all its attempts before it. */
+/** Returns dead letters to NEW, each with its full number of attempts. */
 public final class Redrive {
   private static final Logger log = LoggerFactory.getLogger(Redrive.class);
 
-  /** As many as in a page. */
+  /** Maximum number of ids in a request, which is the size of a page. */
   static final int TASK_IDS_MAX = Limits.PAGE_SIZE_MAX;
 
   private final TaskContents contents;
@@ -61,7 +61,7 @@ public final class Redrive {
   /**
    * Redrives the tasks that a request names.
    *
-   * @throws io.grpc.StatusRuntimeException if the request is wrong
+   * @throws io.grpc.StatusRuntimeException if the request is invalid
    */
   public RedriveTasksResponse byIds(
       RedriveTasksRequest request, LambdaDefinition lambda, Instant now) {
@@ -146,9 +146,9 @@ public final class Redrive {
   /**
    * Redrives a task that was just read.
    *
-   * @param meant whether a version of it that another write made is still one to be redriven
-   * @return whether it was redriven; otherwise it is not meant any more
-   * @throws io.grpc.StatusRuntimeException if it cannot be redriven
+   * @param meant decides whether the task should still be redriven after another write changed it
+   * @return whether the task was redriven; false if it should no longer be redriven
+   * @throws io.grpc.StatusRuntimeException if the task cannot be redriven
    */
   public boolean redrive(Association dead, RedriveDecision decision, Predicate<Association> meant) {
     var entity = entity(dead);
@@ -159,7 +159,7 @@ public final class Redrive {
   /**
    * Checks whether a task can be redriven, and changes nothing.
    *
-   * @throws io.grpc.StatusRuntimeException if it cannot
+   * @throws io.grpc.StatusRuntimeException if the task cannot be redriven
    */
   public void check(Association dead, RedriveDecision decision) {
     if (next(dead, decision, entity(dead)) instanceof Next.Refuse refuse) {
@@ -174,12 +174,15 @@ public final class Redrive {
         .orElseGet(() -> decision.next(seen, entity));
   }
 
-  /** Payloads can be large: read one by one, and only of tasks that are dead. */
+  /**
+   * Reads the entity of a dead task. Payloads can be large, so they are read one by one and only
+   * for dead tasks.
+   */
   private Optional<TaskEntity> entity(Association dead) {
     return dead.status() == TaskStatus.FATAL_FAILURE ? contents.of(dead) : Optional.empty();
   }
 
-  /** Returns the time that a redriven task must have left until its new deadline. */
+  /** Returns the minimum time that must remain until the new deadline of a redriven task. */
   public static Duration timeToRun(LambdaDefinition lambda, LeaseTimes cluster) {
     return cluster.stored(lambda.lease(cluster));
   }

@@ -19,8 +19,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Gives a task that does not run another time, or makes it due at once. Both may be repeated: a
- * task that is already as requested is left alone.
+ * Changes the scheduled time of a task that is not running, or makes it due immediately. Both are
+ * safe to repeat: a task that is already as requested is left alone.
  */
 public final class Rescheduling {
   private final TaskChange change;
@@ -33,6 +33,8 @@ public final class Rescheduling {
   }
 
   /**
+   * Changes the scheduled time of a task.
+   *
    * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_RUNNING, TASK_FINISHED, CHANGED_MEANWHILE,
    *     or the time's violations
    */
@@ -46,6 +48,8 @@ public final class Rescheduling {
   }
 
   /**
+   * Makes a task due immediately.
+   *
    * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_RUNNING, TASK_FINISHED, CHANGED_MEANWHILE
    */
   public Association runNow(TaskId taskId) {
@@ -62,7 +66,9 @@ public final class Rescheduling {
   }
 
   /**
-   * @param at not before {@code now}
+   * Decides what a change of the scheduled time writes.
+   *
+   * @param at new time, not before {@code now}
    */
   public static Next reschedule(Association seen, Instant at, Instant now) {
     return switch (seen.status()) {
@@ -93,10 +99,10 @@ public final class Rescheduling {
               : isDue(seen, now)
                   ? new Next.Leave()
                   : new Next.Write(ClientTransitions.runNow(seen, now));
-      // It may be blocked again at once, which costs no attempt.
+      // The task may be blocked again immediately, which costs no attempt.
       case BLOCKED ->
           new Next.Write(ClientTransitions.reschedule(seen.taskId(), seen.epoch(), now, now));
-      // The task is on its way.
+      // The task is already in its queue.
       case ENQUEUED -> new Next.Leave();
       case CLAIMED, PROCESSING -> running(seen, "need not be asked to run");
       case SUCCESS, FATAL_FAILURE, CANCELLED -> finished(seen, "cannot run");
@@ -104,8 +110,8 @@ public final class Rescheduling {
   }
 
   /**
-   * Returns whether a task is due: it has its position among those that wait for release; a later
-   * time would put it behind them.
+   * Returns whether a task is due. It then has a position among the tasks that wait for release,
+   * and a later time would move it behind them.
    */
   private static boolean isDue(Association seen, Instant now) {
     var trigger = seen.trigger();

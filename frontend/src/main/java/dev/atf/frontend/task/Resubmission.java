@@ -25,12 +25,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Schedules a new task that does what one that has ended did. The old one stays as it is; the new
- * one names it by a label. A call without an idempotency key that is repeated schedules another
- * task, as Schedule does.
+ * Schedules a new task that repeats a finished one. The old task stays as it is, and a label of the
+ * new task contains its id. Without an idempotency key, a repeated call schedules another task,
+ * like Schedule.
  */
 public final class Resubmission {
-  /** Label with the id of the task that a resubmitted one does again. */
+  /** Label of a resubmitted task with the id of the original task. */
   static final String LABEL = "atf-resubmitted-from";
 
   private final TaskAssociations associations;
@@ -54,9 +54,11 @@ public final class Resubmission {
   }
 
   /**
-   * @return the new task, or the one that the idempotency key was used for before
-   * @throws StatusRuntimeException TASK_NOT_FOUND; TASK_RUNNING if it has not ended; TASK_TOO_OLD
-   *     if its contents are no longer kept; TASK_OF_JOB; or as Schedule refuses
+   * Resubmits a task.
+   *
+   * @return the new task, or the task for which the idempotency key was used before
+   * @throws StatusRuntimeException TASK_NOT_FOUND; TASK_RUNNING if the task has not ended;
+   *     TASK_TOO_OLD if its contents are no longer stored; TASK_OF_JOB; or an error of Schedule
    */
   public ScheduleResponse resubmit(ResubmitTaskRequest request) {
     var taskId = new TaskId(request.getTaskId());
@@ -64,7 +66,7 @@ public final class Resubmission {
     return resubmit(ended, request);
   }
 
-  /** Resubmits a task that was just read; the id in the request is not looked at. */
+  /** Resubmits a task that was just read. The id in the request is ignored. */
   public ScheduleResponse resubmit(Association ended, ResubmitTaskRequest request) {
     var entity = check(ended);
     var lambda = lambdas.requireOpen(ended.header().lambda());
@@ -74,9 +76,9 @@ public final class Resubmission {
   /**
    * Checks whether a task can be resubmitted, and changes nothing.
    *
-   * @return what it did
+   * @return the entity of the task
    * @throws StatusRuntimeException as {@link #resubmit(Association, ResubmitTaskRequest)}, as far
-   *     as the task itself is concerned
+   *     as they concern the task itself
    */
   public TaskEntity check(Association ended) {
     if (!ended.status().finished()) {
@@ -154,7 +156,10 @@ public final class Resubmission {
     return again.build();
   }
 
-  /** Returns the old task's labels and its id; without the id where labels are at their bound. */
+  /**
+   * Returns the old task's labels with its id as one more label, unless the limit on labels is
+   * reached.
+   */
   private static Map<String, String> labels(Association ended, TaskEntity entity) {
     var labels = new TreeMap<>(entity.labels());
     // The new task has the span of its own call.

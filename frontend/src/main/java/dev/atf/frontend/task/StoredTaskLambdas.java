@@ -7,8 +7,8 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 
 /**
- * Reads the lambda of a task: one read more for each call that names a task, where callers have
- * rights.
+ * Reads the lambda of a task. This costs one more read for each call that names a task, but only if
+ * callers have rights.
  */
 public final class StoredTaskLambdas implements TaskLambdas {
   private final TaskAssociations associations;

@@ -19,12 +19,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads a task, lets the caller decide what is to be written, and writes it; decides again when
- * another write came between. A write whose answer was lost is made once more; should it be refused
- * then, its own entry in the task's history tells whether it was there already.
+ * Reads a task, lets the caller decide what to write, and writes it. It decides again if another
+ * write came in between. A write whose answer was lost is repeated once. If the repetition is
+ * refused, the entry in the task's history shows whether the first write was applied.
  */
 public final class TaskChange {
-  /** Chosen: a task that changes this often in one call is in a loop. */
+  /** Maximum number of tries. A task that changes more often during one call is in a loop. */
   public static final int TRIES_MAX = 5;
 
   /** Next step that follows from the task as it was read. */
@@ -44,7 +44,7 @@ public final class TaskChange {
   /**
    * Result of a change.
    *
-   * @param written false if the task was left as it was found
+   * @param written false if the task was left unchanged
    */
   private record Made(Association task, boolean written) {}
 
@@ -64,8 +64,11 @@ public final class TaskChange {
   }
 
   /**
-   * @return the task after the change, or as it was found if that needed none
-   * @throws StatusRuntimeException TASK_NOT_FOUND, CHANGED_MEANWHILE, or what the decision refused
+   * Changes a task.
+   *
+   * @return the task after the change, or unchanged if no change was needed
+   * @throws StatusRuntimeException TASK_NOT_FOUND, CHANGED_MEANWHILE, or the refusal of the
+   *     decision
    */
   Association make(TaskId taskId, Function<Association, Next> decision) {
     var seen = associations.find(taskId).orElseThrow(() -> RpcErrors.taskNotFound(taskId.value()));
@@ -73,16 +76,16 @@ public final class TaskChange {
   }
 
   /**
-   * Changes a task, beginning with the version that the caller has just read.
+   * Changes a task, starting with the version that the caller has just read.
    *
-   * @return false if it was left as it was found
+   * @return false if the task was left unchanged
    * @throws StatusRuntimeException as {@link #make(TaskId, Function)}
    */
   public boolean changes(Association read, Function<Association, Next> decision) {
     return made(read, decision).written();
   }
 
-  /** Changes a task, beginning with the version that the caller has just read. */
+  /** Changes a task, starting with the version that the caller has just read. */
   public Association make(Association read, Function<Association, Next> decision) {
     return made(read, decision).task();
   }
@@ -128,7 +131,7 @@ public final class TaskChange {
   }
 
   /**
-   * Returns whether the history of {@code task} holds the very entry that {@code transition}
+   * Returns whether the history of {@code task} contains exactly the entry that {@code transition}
    * writes.
    */
   private static boolean isIn(Association task, Transition transition) {

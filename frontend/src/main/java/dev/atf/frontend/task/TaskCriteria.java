@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selection of tasks of one lambda.
  *
- * @param priority empty: any
- * @param labels all of them
- * @param code of its failure; empty: any, or none
- * @param after inclusive, of its scheduled time
- * @param before exclusive
- * @param finishedAfter inclusive; only where the state is one of finished tasks
- * @param finishedBefore exclusive
+ * @param priority priority; empty for any
+ * @param labels labels that a task must all have
+ * @param code code of the task's failure; empty for tasks with any failure or none
+ * @param after inclusive start of the range of scheduled times
+ * @param before exclusive end of the range of scheduled times
+ * @param finishedAfter inclusive start of the range of end times; only for a state of finished
+ *     tasks
+ * @param finishedBefore exclusive end of the range of end times
  */
 public record TaskCriteria(
     TaskState state,
@@ -71,9 +72,10 @@ public record TaskCriteria(
   }
 
   /**
-   * Reads a filter; with additions to {@code violations}, it means nothing.
+   * Reads a filter. If {@code violations} were added, the result is meaningless.
    *
-   * @param usual state of a filter that has neither a state nor a label; with a label it is any
+   * @param usual state for a filter that has neither a state nor a label; with a label, the state
+   *     is any
    */
   public static TaskCriteria of(TaskFilter filter, TaskState usual, Violations violations) {
     var otherwise = filter.getLabelCount() > 0 ? TaskState.ANY : usual;
@@ -94,10 +96,10 @@ public record TaskCriteria(
   }
 
   /**
-   * Reads the selection of a redrive; with additions to {@code violations}, it means nothing.
+   * Reads the selection of a redrive. If {@code violations} were added, the result is meaningless.
    *
-   * @param begunAt time of the first page: a task that dies again while the pages are read is not
-   *     redriven again and again
+   * @param begunAt time of the first page, so that a task that dies again while the pages are read
+   *     is not redriven repeatedly
    */
   public static TaskCriteria ofRedrive(
       RedriveTasksRequest request, Instant begunAt, Violations violations) {
@@ -140,12 +142,12 @@ public record TaskCriteria(
         state, priority, labels, collection, code, after, before, from, Optional.of(until));
   }
 
-  /** Returns the first time that is read of lists of ended tasks, which are in their order. */
+  /** Returns the first time to read in lists of finished tasks, which are ordered by time. */
   Instant since() {
     return finishedAfter.orElse(Instant.EPOCH);
   }
 
-  /** Returns the last time that is read of lists of ended tasks. */
+  /** Returns the last time to read in lists of finished tasks. */
   Instant until() {
     return finishedBefore.map(end -> end.minusMillis(1)).orElse(IndexPages.ALWAYS);
   }
@@ -178,7 +180,7 @@ public record TaskCriteria(
     return failure == null ? "" : failure.code();
   }
 
-  /** Returns a digest in letters that a page token can hold. */
+  /** Returns a digest with characters that a page token can contain. */
   String digest() {
     return TaskId.ofText(toString()).value();
   }

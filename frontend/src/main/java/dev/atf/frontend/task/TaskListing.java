@@ -13,7 +13,7 @@ import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** Lists the tasks of one lambda that criteria select, or the task of an idempotency key. */
+/** Lists the tasks of one lambda that match criteria, or the task of an idempotency key. */
 public final class TaskListing {
   private static final int PAGE_SIZE_DEFAULT = 100;
 
@@ -86,7 +86,7 @@ public final class TaskListing {
     return asked == 0 ? PAGE_SIZE_DEFAULT : Math.min(asked, Limits.PAGE_SIZE_MAX);
   }
 
-  /** Returns a notice for readers who would otherwise see a loss. */
+  /** Returns a notice for readers to whom tasks would otherwise seem lost. */
   private String notice(ListTasksRequest request, TaskState state, LambdaDefinition lambda) {
     return switch (state) {
       case PENDING, ANY ->

@@ -31,22 +31,22 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Reads the tasks that criteria select, a page at a time: by a term of the search index, the latest
- * first; or else from the lists of the trigger index. Tasks that have not ended come list by list,
- * highest priority first, then by shard, then by time; then those that have ended, the latest
- * first.
+ * Reads the tasks that match criteria, a page at a time. They are found by a term of the search
+ * index, the latest first, or otherwise in the lists of the trigger index. Unfinished tasks come
+ * first, list by list, ordered by priority (highest first), shard and time. Finished tasks follow,
+ * the latest first.
  *
- * <p>Both indexes may be seconds behind, and a task that moves while pages are read may appear
- * twice or not at all.
+ * <p>Both indexes may be seconds behind. A task that moves while pages are read may appear twice or
+ * not at all.
  */
 public final class TaskSelection {
-  /** Chosen: another read for one page is made after fewer tasks than these. */
+  /** Number of examined tasks after which no further read is made for a page. */
   private static final int EXAMINED_MAX = 1_000;
 
-  /** Chosen: reads of an index for one page. */
+  /** Maximum number of reads of an index for one page. */
   private static final int READS_MAX = 10;
 
-  /** Place of a {@link PageToken} that is in the search index. */
+  /** Partition in a {@link PageToken} whose position is in the search index. */
   private static final String IN_SEARCH = "search";
 
   private final IndexPages index;
@@ -75,17 +75,18 @@ public final class TaskSelection {
   /**
    * Page of tasks.
    *
-   * @param examined tasks that were looked at
-   * @param nextToken empty on the last page; a page may be short, or empty, and have a next one
+   * @param examined number of tasks that were examined
+   * @param nextToken token of the next page; empty on the last page. A page may be short or empty
+   *     although there is a next one
    */
   public record Page(List<Association> tasks, int examined, String nextToken) {}
 
   /**
    * Tasks of one read.
    *
-   * @param createdAt times at which they were created, in the order of the tasks; none if the index
-   *     does not say: a task that was created at another time is a later one of the same id
-   * @param next position behind them
+   * @param createdAt creation times in the order of the tasks; empty if the index does not contain
+   *     them. A task with another creation time is a later task with the same id
+   * @param next position after these tasks
    */
   private record Read(
       Set<TaskId> taskIds, Map<TaskId, Instant> createdAt, Optional<PageToken> next) {
@@ -101,14 +102,16 @@ public final class TaskSelection {
 
     Read read(PageToken from, int limit);
 
-    /** Returns those labels by which the index does not select. */
+    /** Returns the labels that the index does not check. */
     List<TaskCriteria.Label> further(TaskCriteria criteria);
   }
 
   /**
-   * @param pageToken empty for the first page
+   * Reads a page of matching tasks.
+   *
+   * @param pageToken page token; empty for the first page
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
-   * @throws dev.atf.model.check.InvalidFieldException if the criteria cannot be looked for
+   * @throws dev.atf.model.check.InvalidFieldException if no index supports the criteria
    */
   public Page page(TaskCriteria criteria, LambdaDefinition lambda, String pageToken, int pageSize) {
     if (criteria.state() == TaskState.WAITING && term(criteria, lambda).isEmpty()) {
@@ -126,7 +129,7 @@ public final class TaskSelection {
                 : PageToken.decode(pageToken, name, criteria.digest(), ""));
     var tasks = new ArrayList<Association>();
     int examined = 0;
-    // The last quarter of a page is left out: it might take many small reads.
+    // The last quarter of a page is not filled, because it might take many small reads.
     for (int reads = 0;
         next.isPresent()
             && reads < READS_MAX
@@ -142,12 +145,18 @@ public final class TaskSelection {
         tasks, examined, next.map(token -> token.encode(name, criteria.digest(), "")).orElse(""));
   }
 
-  /** Returns some of the running tasks of a lambda, in no order; all of them if they are few. */
+  /**
+   * Returns some of the running tasks of a lambda in no particular order; all of them if they are
+   * few.
+   */
   public List<Association> running(LambdaDefinition lambda, int max) {
     return page(TaskCriteria.RUNNING, lambda, "", max).tasks();
   }
 
-  /** Whatever a page token names: no caller is given a task of a lambda that the call is not of. */
+  /**
+   * Returns a filter that hides tasks of other lambdas from the caller, whatever a page token
+   * names.
+   */
   private static Predicate<Association> isOf(LambdaName lambda) {
     return task -> task.header().lambda().equals(lambda);
   }
@@ -199,7 +208,10 @@ public final class TaskSelection {
         criteria);
   }
 
-  /** Returns the term by which the tasks are found; empty if the lists of their state are read. */
+  /**
+   * Returns the term by which the tasks are found; empty if the lists of their state are read
+   * instead.
+   */
   private Optional<SearchTerm> term(TaskCriteria criteria, LambdaDefinition lambda) {
     var label =
         criteria.labels().stream()
@@ -296,7 +308,7 @@ public final class TaskSelection {
   }
 
   private List<TriggerPartition> live(TaskCriteria criteria, LambdaDefinition lambda) {
-    // What runs or is blocked stands among the checks.
+    // Running and blocked tasks are in the lists of checks.
     var live =
         lists.of(lambda).stream()
             .filter(list -> !criteria.state().isOfChecks() || list.alarm() == Alarm.CHECK)

@@ -34,12 +34,12 @@ public enum TaskState {
     };
   }
 
-  /** Returns whether its lists are apart by priority. */
+  /** Returns whether there is a separate list for each priority. */
   boolean isByPriority() {
     return this == PENDING || isOfChecks();
   }
 
-  /** Returns whether its tasks stand among the checks alone. */
+  /** Returns whether its tasks are only in the lists of checks. */
   boolean isOfChecks() {
     return this == RUNNING || this == BLOCKED;
   }
@@ -62,7 +62,7 @@ public enum TaskState {
     };
   }
 
-  /** A task that a gate dropped is no dead letter. */
+  /** Returns whether a task is a dead letter. A task that a gate dropped is not a dead letter. */
   private static boolean isDead(Association task) {
     return task.status() == TaskStatus.FATAL_FAILURE
         && !TaskCriteria.code(task).equals(FrameworkFailure.DROPPED.name());

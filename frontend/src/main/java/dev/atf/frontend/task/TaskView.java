@@ -29,7 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** Protocol form of a task for its owner, made of the items that the store keeps of the task. */
+/** Protocol form of a task for its owner, built from all stored items of the task. */
 public final class TaskView {
   private final TaskAssociations associations;
   private final TaskEntities entities;
@@ -48,7 +48,7 @@ public final class TaskView {
     this.origins = origins;
   }
 
-  /** Returns only state and times, as lists show them; reads nothing. */
+  /** Returns only state and times, as lists show them, without reading the store. */
   public Task brief(Association association) {
     return builder(association).build();
   }
@@ -56,8 +56,8 @@ public final class TaskView {
   /**
    * Reads a task with all its stored items.
    *
-   * @throws StatusRuntimeException TASK_NOT_FOUND; also for an entity alone, whose Schedule was
-   *     never acknowledged
+   * @throws StatusRuntimeException TASK_NOT_FOUND, also if only an entity is stored, whose Schedule
+   *     was never acknowledged
    */
   public Task read(TaskId taskId) {
     return read(
@@ -71,7 +71,7 @@ public final class TaskView {
     var task = builder(association);
     origins.showOwner(association.header(), task);
     entity
-        // A key that is used again after its task's entity expired leaves another entity here.
+        // If a key is used again after its task's entity expired, this is another entity.
         .filter(found -> isOf(found.header(), association.header()))
         .ifPresent(
             found -> {
@@ -117,8 +117,8 @@ public final class TaskView {
   }
 
   /**
-   * Returns whether both are of the same task; times aside, which change when a task is rescheduled
-   * or redriven.
+   * Returns whether both belong to the same task. Times are ignored, because they change when a
+   * task is rescheduled or redriven.
    */
   static boolean isOf(TaskHeader entity, TaskHeader association) {
     return entity.taskId().equals(association.taskId())

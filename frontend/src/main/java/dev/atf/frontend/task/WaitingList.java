@@ -4,10 +4,10 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
 import java.util.List;
 
-/** Tasks that wait for their turn: they are in no list of the index. */
+/** Tasks that wait for their turn, which are in no list of the index. */
 public interface WaitingList {
   /**
-   * @param nextToken empty on the last page
+   * @param nextToken token of the next page; empty on the last page
    */
   record Page(List<Association> tasks, String nextToken) {}
 
@@ -15,6 +15,8 @@ public interface WaitingList {
   boolean any(LambdaDefinition lambda);
 
   /**
+   * Returns a page of waiting tasks.
+   *
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
    */
   Page list(LambdaDefinition lambda, String pageToken, int pageSize);

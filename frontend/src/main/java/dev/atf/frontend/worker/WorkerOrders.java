@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Orders of operators to worker hosts, in the name of the caller of the thread's call. A host
- * learns of one with its next report. All may be repeated.
+ * Orders of operators to worker hosts, in the name of the caller whose call the thread serves. A
+ * host receives an order with its next report. All orders are safe to repeat.
  */
 public final class WorkerOrders {
   private static final int REASON_CHARS_MAX = 100;
@@ -33,7 +33,7 @@ public final class WorkerOrders {
   }
 
   /**
-   * Lets the hosts of a place take no more work.
+   * Drains a place, so that its hosts take no more work.
    *
    * @throws StatusRuntimeException WORKER_NOT_FOUND, CHANGED_MEANWHILE
    */
@@ -47,10 +47,11 @@ public final class WorkerOrders {
   }
 
   /**
-   * Ends the host that holds a place, and frees the place for any other.
+   * Stops the host that holds a place, and frees the place for another host.
    *
-   * @param instance of the host that is meant; empty: the one that holds it, if there is one
-   * @throws StatusRuntimeException WORKER_NOT_FOUND also if another holds it; CHANGED_MEANWHILE
+   * @param instance instance of the host; empty for the host that holds the place, if any
+   * @throws StatusRuntimeException WORKER_NOT_FOUND, also if another host holds the place;
+   *     CHANGED_MEANWHILE
    */
   PlaceRecord retire(WorkerPlace place, Optional<String> instance, String reason) {
     var now = now();

@@ -22,7 +22,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Worker hosts as clients see them. Their health is by the limits of the HSC that recorded them.
+ * Worker hosts as clients see them. Their health follows the limits of the HSC that recorded them.
  */
 public final class WorkerView {
   private final WorkerPlaces places;
@@ -41,7 +41,9 @@ public final class WorkerView {
   }
 
   /**
-   * @param lambda only hosts that work for it; empty: all
+   * Returns the worker hosts.
+   *
+   * @param lambda restricts the list to hosts that serve it; empty for all hosts
    */
   ListWorkersResponse list(Optional<LambdaName> lambda) {
     var response = ListWorkersResponse.newBuilder();
@@ -54,6 +56,8 @@ public final class WorkerView {
   }
 
   /**
+   * Returns the host of a place.
+   *
    * @throws StatusRuntimeException WORKER_NOT_FOUND
    */
   Worker get(WorkerPlace place) {

@@ -1,4 +1,4 @@
-/** Worker hosts: which there are, and what operators order them. */
+/** Worker hosts, and operators' orders to them. */
 @NullMarked
 package dev.atf.frontend.worker;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Cancellation, rescheduling and starts of all tasks that match. */
+/** Cancels, reschedules and starts all matching tasks. */
 final class BulkChangeTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
 

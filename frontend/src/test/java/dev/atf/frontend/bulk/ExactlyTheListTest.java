@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that each change of many tasks changes those that ListTasks shows for the same filter, says
- * beforehand how many they are, and leaves all others as they were.
+ * Tests that each change of many tasks changes exactly the tasks that ListTasks shows for the same
+ * filter, reports their number in advance, and leaves all others unchanged.
  */
 final class ExactlyTheListTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
@@ -86,7 +86,9 @@ final class ExactlyTheListTest {
     assertThat(change.equals("resubmit") ? resubmitted() : changed(before)).isEqualTo(listed);
   }
 
-  /** Makes one task that every filter selects, and others that differ from it in one respect. */
+  /**
+   * Creates one task that every filter selects, and others that each differ from it in one respect.
+   */
   private void stage(boolean dead) {
     for (var tenant : List.of("acme", "other")) {
       stage(tenant, "7", "high", "red", "BROKEN", noon);
@@ -175,7 +177,7 @@ final class ExactlyTheListTest {
     return changed;
   }
 
-  /** Returns the tasks that new ones do again. */
+  /** Returns the tasks that were resubmitted. */
   private Set<String> resubmitted() {
     var ids = new TreeSet<String>();
     for (var id : all) {

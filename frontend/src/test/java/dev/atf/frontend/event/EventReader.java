@@ -43,7 +43,7 @@ final class EventReader implements AutoCloseable {
     }
   }
 
-  /** Returns the next block, without the empty line behind it. */
+  /** Returns the next block without the empty line after it. */
   String next() {
     try {
       var block = new StringBuilder();

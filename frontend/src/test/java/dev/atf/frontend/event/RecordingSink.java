@@ -6,7 +6,7 @@ import io.grpc.StatusRuntimeException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Watcher in this process, which takes answers as long as it is ready. */
+/** Watcher in this process, which accepts answers as long as it is ready. */
 final class RecordingSink implements WatchSink {
   final List<WatchTransitionsResponse> told = new CopyOnWriteArrayList<>();
   volatile boolean ready = true;

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Watcher and its position in the log. */
+/** Tests a watcher and its position in the log. */
 final class TransitionWatchTest {
   private final TransitionLog log = new TransitionLog(new Random(1));
   private final RecordingSink sink = new RecordingSink();

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Keeps {@code docs/explain.md} as {@link ExplainCode} says; rewrites it when asked to. */
+/** Checks that {@code docs/explain.md} agrees with {@link ExplainCode}, and can rewrite it. */
 final class ExplainTableTest {
   @Test
   void theDocumentSaysWhatTheCodesSay() throws IOException {
@@ -68,7 +68,7 @@ final class ExplainTableTest {
     return text.toString();
   }
 
-  /** The directory of the whole project: the one that holds the wrapper. */
+  /** Returns the directory of the whole project, which contains the wrapper. */
   private static Path root() {
     var directory = Path.of("").toAbsolutePath();
     while (!Files.exists(directory.resolve("mvnw"))) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** ExplainTask over the wire: the facts are found. */
+/** Tests that ExplainTask finds the facts. */
 final class ExplainTaskTest {
   private static int lastLambda;
   private static TestFrontend frontend;

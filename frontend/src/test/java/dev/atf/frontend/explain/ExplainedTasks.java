@@ -77,7 +77,7 @@ final class ExplainedTasks {
     return Association.scheduled(header(at, T0.plus(Duration.ofDays(30))));
   }
 
-  /** Returns a task whose time has come, and that was not released. */
+  /** Returns a task that is due and was not released. */
   static Association due() {
     return scheduled(T0);
   }
@@ -162,7 +162,9 @@ final class ExplainedTasks {
         Transitions.giveBack(again, MAIL, Outcome.failure("d", BUSY), NOW, NOW, "HANDLER_UNKNOWN"));
   }
 
-  /** Returns a task that was blocked 30 seconds ago, and whose condition is looked at in 10. */
+  /**
+   * Returns a task that was blocked 30 seconds ago, and whose condition is checked in 10 seconds.
+   */
   static Association blocked() {
     return after(
         released(),
@@ -227,7 +229,7 @@ final class ExplainedTasks {
     return due().withOrigin(kind.origin(plan(kind).id(), member, ID));
   }
 
-  /** Returns a cancelled task of whose end a subscription is told. */
+  /** Returns a cancelled task whose end a subscription reports. */
   static Association told(boolean made) {
     var told =
         new Subscription(

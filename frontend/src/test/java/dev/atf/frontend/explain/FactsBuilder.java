@@ -30,7 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Facts with a living worker and nothing in the way, to be changed for the worse. */
+/** Facts about a task with a live worker and no obstacle, to which tests add obstacles. */
 final class FactsBuilder {
   private final Association task;
   private final List<HostSighting> workers = new ArrayList<>();
@@ -136,8 +136,8 @@ final class FactsBuilder {
   }
 
   /**
-   * @param drain who wants the place drained; empty: nobody
-   * @param failingCheck of its host; empty: it passes
+   * @param drain who drains the place; empty if nobody does
+   * @param failingCheck failing check of the host; empty if all pass
    */
   FactsBuilder place(String name, String drain, String failingCheck, LambdaWork... work) {
     var report =

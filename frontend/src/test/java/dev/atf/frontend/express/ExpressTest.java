@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tasks that are due at once, of lambdas with the default {@code dispatch: EXPRESS}. */
+/** Tasks that are due immediately, of lambdas with the default {@code dispatch: EXPRESS}. */
 final class ExpressTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
   private static final QueueName QUEUE =
@@ -172,7 +172,7 @@ final class ExpressTest {
     var another = schedule("{\"idempotencyKey\":\"b\"}");
 
     assertThat(again).isEqualTo(first);
-    // In order: what the repetition pushed would be here before the last.
+    // References arrive in order, so a push by the repetition would precede the last one.
     assertThat(arrived(2))
         .extracting(ref -> ref.taskId().value())
         .containsExactlyInAnyOrder(first, another);

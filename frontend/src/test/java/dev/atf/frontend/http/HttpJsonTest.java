@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** HTTP/JSON: the promises of proto3's JSON, and errors in one form from every layer. */
+/** Tests the guarantees of proto3's JSON, and that every layer reports errors in one form. */
 final class HttpJsonTest {
   private static TestFrontend frontend;
 

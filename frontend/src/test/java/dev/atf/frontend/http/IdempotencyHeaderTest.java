@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The idempotency key of a call over HTTP, given in its header. */
+/** Tests the idempotency key in the header of an HTTP call. */
 final class IdempotencyHeaderTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
   private static TestFrontend frontend;

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes that are not a request: refused in the form of every error, and the server lives. */
+/** Bytes that are not a request are refused in the form of every error, and the server survives. */
 final class MalformedRequestTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
   private static final Map<String, String> JSON = Map.of("content-type", "application/json");
@@ -117,7 +117,10 @@ final class MalformedRequestTest {
     return open.repeat(depth) + inner + close.repeat(depth);
   }
 
-  /** The limit of a payload is lower; a value deeper than a body may be has no fields to name. */
+  /**
+   * The limit of a payload is lower than that of a body. A value that is too deep for a body has no
+   * field names.
+   */
   @ParameterizedTest
   @ValueSource(ints = {31, 99})
   void aPayloadThatIsDeeperThanItMayBeIsNamed(int depth) {

@@ -58,7 +58,10 @@ final class ProblemDetailsTest {
         .contains("soon (expected: a duration");
   }
 
-  /** From the handlers, the checks before them, the transport, and the server itself. */
+  /**
+   * The errors come from the handlers, the checks before them, the transport, and the server
+   * itself.
+   */
   @ParameterizedTest
   @CsvSource({
     "GET, /v1/tasks/00000000000000000000000000000000, TASK_NOT_FOUND, 404",

@@ -12,7 +12,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The start of a process beside whose frontend other services run; clients call it already. */
+/**
+ * Starts a process that runs other services besides the frontend, while clients already call it.
+ */
 final class FrontendStartTest {
   private static final LambdaName MAIL = new LambdaName("mail");
   private static final Lambda BUILT_IN = Lambda.newBuilder().setName("mail").build();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Closing and deleting lambdas: none that has tasks, and none that could still get one. */
+/** Closes and deletes lambdas, but no lambda that has tasks or could still get one. */
 final class LambdaDeletionTest {
   private static final Duration CLOSING = LambdaDeletion.closingTime(FrontendConfig.DEFAULTS);
   private static int lastLambda;
@@ -157,7 +157,7 @@ final class LambdaDeletionTest {
   @Test
   void aTaskThatCameInWhileItWasClosedKeepsIt() {
     delete();
-    // Written by a frontend that had not learnt of it.
+    // A frontend that did not yet know of the closing has written it.
     frontend.lambdas.put(definition().withClosedAt(null), java.util.Optional.of(definition()));
     frontend.clock.advance(FrontendTuning.DEFAULTS.lambdaCacheAge());
     var taskId = schedule();
@@ -171,7 +171,7 @@ final class LambdaDeletionTest {
 
     assertThat(refused.reason()).isEqualTo("LAMBDA_NOT_EMPTY");
     done.requireOk();
-    // The dead letter keeps no lambda alive, and can still be read.
+    // The dead letter does not prevent the deletion, and can still be read.
     var task = frontend.get("/v1/tasks/" + taskId).requireOk().json();
     assertThat(task.get("status").asText()).isEqualTo("FATAL_FAILURE");
   }

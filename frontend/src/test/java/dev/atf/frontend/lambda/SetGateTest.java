@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Gates: set, seen, and what they hold shown. */
+/** Tests that gates are set and shown, with the tasks that they hold. */
 final class SetGateTest {
   private static int lastLambda;
   private static TestFrontend frontend;

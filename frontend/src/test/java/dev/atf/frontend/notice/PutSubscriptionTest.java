@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Subscriptions and wanted notices: kept as asked for, and refused with what is wrong. */
+/**
+ * Tests that subscriptions and requested notices are stored as requested, or refused with their
+ * violations.
+ */
 final class PutSubscriptionTest {
   private final TestFrontend frontend = new TestFrontend();
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Upload, download and the question for missing files, over HTTP. */
+/** Upload, download and the query for missing files over HTTP. */
 final class ResourceHttpTest {
   private static final TestFrontend frontend = new TestFrontend();
 

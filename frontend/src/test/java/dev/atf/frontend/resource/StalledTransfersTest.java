@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Many uploads whose callers send nothing more. */
+/** Many uploads whose callers stop sending. */
 final class StalledTransfersTest {
   private static final int STALLED = 250;
   private static final byte[] CONTENT = "a file".getBytes(US_ASCII);
@@ -78,7 +78,7 @@ final class StalledTransfersTest {
     }
   }
 
-  /** Returns the refusal of an upload once those before have begun. */
+  /** Returns the refusal of an upload once the uploads before it have begun. */
   private Answer refusal() {
     var answer = put("resize");
     while (answer.status() < 400) {

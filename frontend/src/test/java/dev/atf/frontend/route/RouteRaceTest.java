@@ -107,7 +107,7 @@ final class RouteRaceTest {
     assertThat(lambdas.put(open.withClosedAt(NOW), Optional.of(open))).isTrue();
   }
 
-  /** Routes before whose next put something else happens. */
+  /** Routes that run an action before their next put. */
   private final class Delayed implements RouteRegistry {
     @Override
     public Optional<dev.atf.model.route.Route> find(LambdaName name) {

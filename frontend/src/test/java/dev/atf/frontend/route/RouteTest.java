@@ -20,7 +20,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Routes: which lambda a task gets, and that a key means one task whatever the rules say. */
+/**
+ * Tests which lambda a task gets from a route, and that a key means one task whatever the rules
+ * say.
+ */
 final class RouteTest {
   private static final String RULES =
       "{\"rules\":["
@@ -91,7 +94,7 @@ final class RouteTest {
     assertThat(lambdaOf(first)).isEqualTo("render-long");
     var other = schedule("{\"idempotencyKey\":\"k\",\"json\":{\"pages\":301}}");
     assertThat(other.reason()).isEqualTo("IDEMPOTENCY_KEY_REUSED");
-    // The key is the route's: the lambda has never seen it.
+    // The key belongs to the route, so the lambda has never seen it.
     var direct = frontend.post("/v1/lambdas/render-long/tasks", asked).requireOk().json();
     assertThat(direct.at("/created").asBoolean()).isTrue();
   }
@@ -219,7 +222,7 @@ final class RouteTest {
     assertThat(ruleOf("json.a > 1", bytes(digits, "application/json"))).isEqualTo("default");
   }
 
-  /** Returns the rule that chooses for a task, {@code r} being one with the condition. */
+  /** Returns the name of the rule that matches a task; {@code r} is the rule with the condition. */
   private String ruleOf(String condition, String task) {
     var when = condition.replace("\"", "\\\"");
     var body =

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Threads of batch calls: none waits for an idle one, and nothing begins after the end. */
+/** Tests that no batch call waits for an idle thread, and that no item begins after the end. */
 final class BatchCallsTest {
   private static final CallEnd NEVER = CallEnd.current();
 

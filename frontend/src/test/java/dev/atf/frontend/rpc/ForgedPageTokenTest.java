@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Page tokens that a caller of one lambda has made of the ids and keys of another: no list shows a
- * task of the other one, and no call of many changes one.
+ * Page tokens that a caller of one lambda has forged with ids and keys of another. No list shows a
+ * task of the other lambda, and no bulk change affects one.
  */
 final class ForgedPageTokenTest {
   private static final LambdaName VICTIM = new LambdaName("acme--pay");

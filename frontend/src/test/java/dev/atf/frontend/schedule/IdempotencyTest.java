@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests with one key make one task, whatever is lost between client, frontend and store. */
+/** Requests with one key create one task, whatever is lost between client, frontend and store. */
 final class IdempotencyTest {
   private static final String TASKS = "/v1/lambdas/resize/tasks";
   private static final String KEYED = "{\"idempotencyKey\":\"k\",\"json\":{\"a\":1,\"b\":2}}";
@@ -142,7 +142,7 @@ final class IdempotencyTest {
     var oldHeader = task(old).header();
     var fresh = new TestFrontend();
     fresh.registered("resize");
-    // The time-to-live leaves the association alone.
+    // The time-to-live does not delete the association.
     fresh.store.create(Association.scheduled(oldHeader));
     fresh.clock.advance(Duration.ofDays(41));
 
@@ -174,7 +174,10 @@ final class IdempotencyTest {
         .isEqualTo(frontend.store.findEntity(id).orElseThrow().header());
   }
 
-  /** Delays later than the deadline, than that of the defaults, than the expiry of the entity. */
+  /**
+   * The delays are later than the deadline, than the default deadline, and than the expiry of the
+   * entity.
+   */
   @ParameterizedTest
   @CsvSource({"60s, PT5M", "2592000s, P31D", "2592000s, P38D"})
   void anUnacknowledgedRequestRepeatedAfterItsDeadlineHasTheTimesOfTheRepetition(

@@ -75,7 +75,7 @@ final class InvalidBatchTest {
         .contains("\"priority\"", "\"collection\"", "\"delay\"", "PRIORITY_UNKNOWN");
     assertThat(results.get(4).get("error").toString()).contains("FIELD_INVALID", "lambda");
     assertThat(results.get(5).path("created").asBoolean()).isTrue();
-    // Of three under one key the first in time decides; the others repeat it or are refused.
+    // Of three tasks with one key, the first one decides; the others repeat it or are refused.
     var tasks = new java.util.HashSet<String>();
     int refused = 0;
     for (int i : new int[] {0, 2, 3}) {

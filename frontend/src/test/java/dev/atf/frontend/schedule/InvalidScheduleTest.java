@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Schedule requests that are wrong, over both transports: the same answer, nothing stored. The
+ * Invalid Schedule requests over both transports get the same answer, and nothing is stored. The
  * rules themselves are tested in the module validation.
  */
 final class InvalidScheduleTest {

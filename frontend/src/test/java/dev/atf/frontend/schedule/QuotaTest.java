@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The scheduling quota of a lambda, alone and shared with other frontends. */
+/** The scheduling quota of a lambda, for one frontend and shared by several. */
 final class QuotaTest {
   private static int lastLambda;
   private static TestFrontend frontend;
@@ -147,7 +147,7 @@ final class QuotaTest {
       var now = shared.clock.instant();
       shared.members.beat("frontend", "other", "", now, now);
 
-      // Each second another bucketful, until the loop has seen the other.
+      // Each second refills the bucket until the loop has seen the other frontend.
       await().until(() -> secondsWorth(shared) == 5);
       shared.members.leave("frontend", "other");
       await().until(() -> secondsWorth(shared) == 10);

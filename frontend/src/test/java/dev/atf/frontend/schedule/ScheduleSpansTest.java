@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Spans that a collector gets of calls that schedule tasks. */
+/** Spans that a collector receives for calls that schedule tasks. */
 final class ScheduleSpansTest {
   private static final LambdaName LAMBDA = new LambdaName("resize");
   private static final TaskId TASK = TaskId.random(new Random(7));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Quota that the lambdas of one tenant share, without effect on the others. */
+/** Quota that the lambdas of one tenant share, without an effect on other tenants. */
 final class TenantQuotaTest {
   @TempDir private Path directory;
   private Path policy;
@@ -284,7 +284,7 @@ final class TenantQuotaTest {
     restartWith("tenants: {acme: {pendingMax: 8}}");
     var now = frontend.clock.instant();
     frontend.members.beat("frontend", "other", "", now, now);
-    // A lambda's rate shows when the loop has seen the other.
+    // A lambda's rate shows when the loop has seen the other frontend.
     frontend.put("/v1/lambdas/ours", "{\"scheduleRate\":10}").requireOk();
     await()
         .until(

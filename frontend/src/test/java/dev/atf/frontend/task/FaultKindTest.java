@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Origin of a task, and its children that are yet to be created, as a task shows them. */
+/** Origin and future children of a task, as the task shows them. */
 final class FaultKindTest {
   private static int lastLambda;
   private static TestFrontend frontend;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Dead letters taken back: by id, by filter, all; page by page. */
+/** Redrives dead letters by id, by filter, or all, page by page. */
 final class RedriveTest {
   private static final Failure BROKEN = new Failure("BROKEN", "it broke", "", false);
   private static int lastLambda;
@@ -68,7 +68,7 @@ final class RedriveTest {
     assertThat(task.epoch()).isEqualTo(epoch + 1);
     assertThat(task.outcome()).isNull();
     assertThat(task.expiresAt()).isNull();
-    // It runs, as what it was, and its epoch goes on growing.
+    // The task runs unchanged, and its epoch continues to grow.
     assertThat(pipeline.run(taskId).epoch()).isEqualTo(epoch + 2);
     var read = frontend.get("/v1/tasks/" + taskId).requireOk().json();
     assertThat(read.get("json").toString()).isEqualTo("1");
@@ -123,7 +123,7 @@ final class RedriveTest {
     frontend.clock.advance(Duration.ofDays(5));
     redriveAll("{}");
 
-    // Lifetime and retention of the lambda: 30 and 7 days; the entity goes after 37.
+    // Lifetime and retention of the lambda are 30 and 7 days, so the entity expires after 37 days.
     assertThat(frontend.association(fresh).header().deadline())
         .isEqualTo(millis().plus(Duration.ofDays(30)));
     var entity = frontend.store.findEntity(new TaskId(fresh)).orElseThrow();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Hints of a frontend about what it has written, as a store consumer gets them. */
+/** Hints of a frontend about its writes, as a store consumer receives them. */
 final class WrittenHintsTest {
   private static final String CONSUMER = "consumer-of-hints";
   private static final LambdaName LAMBDA = new LambdaName("resize");

@@ -128,7 +128,7 @@ final class WorkerServiceTest {
     return frontend.post("/v1/workers/" + path, body).requireOk().json();
   }
 
-  /** Reports as a host does to the HSC. */
+  /** Reports like a host to the HSC. */
   private PlaceDecision report(String place, String instance, String lambda) {
     var now = frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var report =

@@ -9,31 +9,36 @@ import dev.atf.plans.row.PlanKind;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Step with the row of a condition on which an attempt of a task is blocked. */
+/** Next step with the row of a condition on which an attempt of a task is blocked. */
 public sealed interface Blocking {
-  /** The condition is closed: the task waits with the others. */
+  /** The condition is closed, so the task waits with the others. */
   record Join() implements Blocking {}
 
   /**
-   * The row is to be put first, and then read again.
+   * The row must first be put, and then read again.
    *
-   * @param row closed, with a tester whose contents are written before
+   * @param row closed row with a tester, whose contents are already written
    */
   record Close(ConditionRow row) implements Blocking {}
 
-  /** The condition has cleared since the attempt began: it is worth another one at once. */
+  /**
+   * The condition has cleared since the attempt began, so another attempt should follow
+   * immediately.
+   */
   record Retry() implements Blocking {}
 
   /**
-   * Condition as a handler names it.
+   * Condition as a handler requests it.
    *
    * @param tester lambda of the tester
-   * @param reason for people
+   * @param reason reason for people
    */
   record Wish(ConditionName condition, LambdaName tester, boolean holdsLambda, String reason) {}
 
   /**
-   * @param task as it runs
+   * Decides the next step for a blocked attempt.
+   *
+   * @param task the running task
    * @param found row of the condition; empty if there is none
    */
   static Blocking of(

@@ -9,31 +9,40 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Step that a supervisor takes with a condition, by its row and the tasks that it depends on. */
+/**
+ * Next step of a supervisor with a condition, decided from its row and the tasks on which it
+ * depends.
+ */
 public sealed interface ConditionDecision {
-  /** A task that must run for so long without being blocked again shows that others can. */
+  /**
+   * Time for which the trial task must run without being blocked again, to show that other tasks
+   * can run.
+   */
   Duration TRIAL = Duration.ofSeconds(10);
 
-  /** Chosen: one that did not start in this time is not waited for; the ramp protects, too. */
+  /**
+   * Time within which the trial task must start. The supervisor does not wait longer, because the
+   * ramp also protects the resource.
+   */
   Duration TRIAL_START = Duration.ofSeconds(30);
 
-  /** A tester or a trial is under way, or the ramp allows no task now. */
+  /** A tester or a trial is in progress, or the ramp allows no task now. */
   record Leave() implements ConditionDecision {}
 
-  /** Creates the present tester, if nobody has yet. */
+  /** Creates the current tester, if it does not exist yet. */
   record Test() implements ConditionDecision {}
 
   /**
-   * The test has passed: read the tasks that wait, and call {@link #passed}; with a clear
-   * condition, as many as {@code count}, and call {@link #release}.
+   * The test has passed: read the waiting tasks and call {@link #passed}. For a clear condition,
+   * read {@code count} tasks and call {@link #release}.
    */
   record Read(int count) implements ConditionDecision {}
 
-  /** Releases the trial once more: this row's writer may have died before it did. */
+  /** Releases the trial again, because the writer of this row may have died before it did. */
   record Repeat(Association trial) implements ConditionDecision {}
 
   /**
-   * Puts the row, and then releases tasks, if it was this call that put it.
+   * Puts the row, and then releases tasks if this call has put it.
    *
    * @param released tasks that are blocked on the condition
    */
@@ -48,9 +57,11 @@ public sealed interface ConditionDecision {
   }
 
   /**
+   * Decides the next step of the supervisor.
+   *
    * @param task the tester of a closed condition, the trial of a half-open one; empty if there is
    *     none
-   * @param countMax tasks that are released together at most
+   * @param countMax maximum number of tasks that are released together
    */
   static ConditionDecision of(
       ConditionRow row, Optional<Association> task, Ramp ramp, int countMax, Instant now) {
@@ -108,7 +119,7 @@ public sealed interface ConditionDecision {
   }
 
   /**
-   * Decides after a test has passed.
+   * Decides the next step after a test has passed.
    *
    * @param waiting the first tasks that are blocked on the condition
    */
@@ -124,8 +135,8 @@ public sealed interface ConditionDecision {
   /**
    * Decides what a clear condition releases.
    *
-   * @param waiting tasks that are blocked on the condition, as many as were wanted if there are
-   * @param parts whether there were parts, of tasks that wait or do not
+   * @param waiting tasks that are blocked on the condition, up to the requested number
+   * @param parts whether there were any parts, including parts of tasks that no longer wait
    */
   static ConditionDecision release(
       ConditionRow row, List<Association> waiting, boolean parts, Instant now) {

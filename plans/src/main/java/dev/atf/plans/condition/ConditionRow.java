@@ -19,19 +19,25 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Row of a condition with its state: as it was read, or as a decision wants it to be. Its parts are
- * the tasks that wait for it: hints, of which each may be missing, or be of a task that waits no
- * more.
+ * Row of a condition with its state, either as it was read or as a decision wants it to be. Its
+ * parts are the tasks that wait for it. Parts are hints: a part may be missing, or belong to a task
+ * that no longer waits.
  *
- * @param plan the row; its bytes stay those of the version that was read until the state is written
- *     into them
- * @param state takes the place of those bytes
+ * @param plan the row, whose bytes stay those of the version that was read until the state is
+ *     written into them
+ * @param state state that replaces these bytes
  */
 public record ConditionRow(Plan plan, ConditionState state) {
-  /** Chosen: long enough to look into an outage after it. */
+  /**
+   * Time for which the row of a resting condition is kept, which is long enough to investigate an
+   * outage afterwards.
+   */
   static final Duration KEPT = Duration.ofDays(7);
 
-  /** Chosen: a part outlives its task, however late that is given up. */
+  /**
+   * Additional time for which a part is kept, so that it outlives its task, however late the task
+   * ends.
+   */
   private static final Duration PART_KEPT = Duration.ofDays(1);
 
   private static final int AT_DIGITS = 15;
@@ -44,17 +50,17 @@ public record ConditionRow(Plan plan, ConditionState state) {
     return new ConditionName(plan.name());
   }
 
-  /** Returns the task of the present tester, which no earlier closing has used. */
+  /** Returns the task of the current tester, whose id no earlier closing has used. */
   public TaskId testerTask() {
     return plan.id().task(testerMember());
   }
 
-  /** Returns the identity of the present tester within the condition. */
+  /** Returns the identity of the current tester within the condition. */
   public String testerMember() {
     return testerMember(state.testers());
   }
 
-  /** Returns the tasks of the latest testers of this closing, the present one first. */
+  /** Returns the tasks of the latest testers of this closing, the current one first. */
   public List<TaskId> latestTesters(int max) {
     return IntStream.iterate(state.testers(), number -> number > 0, number -> number - 1)
         .limit(max)
@@ -71,20 +77,23 @@ public record ConditionRow(Plan plan, ConditionState state) {
     return id.task("tester/" + closedAt.toEpochMilli());
   }
 
-  /** Returns whether no task has to wait for it: it is clear, and has released all. */
+  /**
+   * Returns whether no task has to wait for the condition, because it is clear and has released all
+   * tasks.
+   */
   public boolean rests() {
     return state.phase() == ConditionPhase.CLEAR && plan.alarmAt() == null;
   }
 
   /**
-   * Returns whether a task of its lambda must not start, for the lambda is held: until the
-   * condition rests, so that tasks that never started come by the ramp, too.
+   * Returns whether a task of the lambda must not start because the lambda is held. It is held
+   * until the condition rests, so that tasks that never started are also released on the ramp.
    */
   public boolean holdsBack(TaskRef ref) {
     return state.holdsLambda() && !rests() && !state.isTrial(ref);
   }
 
-  /** Returns a task that waits as a part; those with an earlier time stand first. */
+  /** Returns the part for a waiting task. Parts with an earlier time come first. */
   public static PlanPart part(PlanId id, TaskHeader task) {
     var at = Long.toString(Math.max(0, task.scheduledAt().toEpochMilli()));
     var name = "0".repeat(Math.max(0, AT_DIGITS - at.length())) + at + '-' + task.taskId();
@@ -101,7 +110,7 @@ public record ConditionRow(Plan plan, ConditionState state) {
     return task.isBlockedOn(name());
   }
 
-  /** Returns the next version after an operator has released its tasks, whatever the tests say. */
+  /** Returns the next version after an operator has released the tasks, whatever the tests say. */
   public ConditionRow released(String person, Instant now) {
     return next(state.cleared(person, now), now);
   }
@@ -120,7 +129,7 @@ public record ConditionRow(Plan plan, ConditionState state) {
     return new ConditionRow(next(state, null).plan().withExpiresAt(now.plus(KEPT)), state);
   }
 
-  /** Returns the alarm of a row that is not resting. */
+  /** Returns the alarm of a row that does not rest. */
   Instant alarmAt() {
     return Objects.requireNonNull(plan.alarmAt());
   }

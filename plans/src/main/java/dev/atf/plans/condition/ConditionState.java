@@ -10,16 +10,16 @@ import java.util.Optional;
 /**
  * Content of a condition's row.
  *
- * @param since when it entered its phase; whole milliseconds
- * @param closedAt when it was closed last
- * @param testers number of the present tester of this row, from 1: with {@code closedAt}, its
- *     identity
- * @param failures testers that ended without success, and releases that did not last, in a row
- * @param trial task that a half-open condition has released, in the epoch of that release
- * @param released number of tasks that the ramp has released since it was clear
- * @param holdsLambda whether other tasks of its lambda wait, too, before they are claimed
- * @param reason what the attempt said that closed it
- * @param by person who released it; empty: a tester
+ * @param since time at which it entered its phase, in whole milliseconds
+ * @param closedAt time at which it was last closed
+ * @param testers number of the current tester, from 1; together with {@code closedAt} it identifies
+ *     the tester
+ * @param failures number of consecutive testers without success and releases that did not last
+ * @param trial task that a half-open condition has released, with the epoch of the release
+ * @param released number of tasks that the ramp has released since the condition cleared
+ * @param holdsLambda whether other tasks of the lambda also wait, before they are claimed
+ * @param reason reason from the attempt that closed it
+ * @param by person who released it; empty if tests did
  */
 @RecordBuilder
 public record ConditionState(
@@ -60,13 +60,15 @@ public record ConditionState(
         "");
   }
 
-  /** Returns the state in which one task shows whether the others can run. */
+  /** Returns the state in which one trial task shows whether the others can run. */
   ConditionState tryingWith(TaskRef task, Instant now) {
     return with().phase(ConditionPhase.HALF_OPEN).since(now).trial(Optional.of(task)).build();
   }
 
   /**
-   * @param person who wants it; empty: tests have passed
+   * Returns the state of a condition that has just cleared.
+   *
+   * @param person who clears the condition; empty if tests have passed
    */
   ConditionState cleared(String person, Instant now) {
     return with()
@@ -78,12 +80,15 @@ public record ConditionState(
         .build();
   }
 
-  /** Returns the state with another tester after one that has not succeeded. */
+  /** Returns the state with a new tester after one that did not succeed. */
   ConditionState retested() {
     return with().testers(testers + 1).failures(failures + 1).build();
   }
 
-  /** Returns when the next tester is made: at once at first, later with each failure. */
+  /**
+   * Returns when the next tester is created. The first one is created immediately, and the delay
+   * grows with each failure.
+   */
   Instant testAt(Instant now) {
     if (failures == 0) {
       return now;
@@ -92,7 +97,7 @@ public record ConditionState(
     return now.plus(delay.compareTo(DELAY_MAX) < 0 ? delay : DELAY_MAX);
   }
 
-  /** Returns whether a task with this reference is the one that a half-open condition has tried. */
+  /** Returns whether this reference is that of the trial task of a half-open condition. */
   boolean isTrial(TaskRef ref) {
     return phase == ConditionPhase.HALF_OPEN
         && trial

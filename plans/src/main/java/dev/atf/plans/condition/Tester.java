@@ -4,7 +4,8 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 
 /**
- * Task that finds out whether a condition has cleared: it has, once the task succeeds.
+ * Task that tests whether a condition has cleared. The condition has cleared once the task
+ * succeeds.
  *
  * @param contents entity that holds the payload of all testers of one closing
  */

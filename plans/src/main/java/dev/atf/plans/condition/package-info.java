@@ -1,5 +1,6 @@
 /**
- * Conditions that tasks of a lambda wait for: blocked, tested, and released on a ramp (ADR 0088).
+ * Conditions for which tasks of a lambda wait: the tasks are blocked, a test finds out when they
+ * can run, and they are released on a ramp (ADR 0088).
  */
 @NullMarked
 package dev.atf.plans.condition;

@@ -13,13 +13,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notice that a check of a plan will find something to do: tasks of it have ended, or its row was
- * written with an alarm that rings soon (ADR 0062). Nothing depends on it: it may be lost, repeated
- * or late.
+ * Notice that a check of a plan will find something to do, because tasks of the plan have ended, or
+ * its row was written with an alarm that is due soon (ADR 0062). Nothing depends on a hint: it may
+ * be lost, repeated or late.
  *
- * @param lambda the plan's own, if there is an alarm; else that of the last task that ended
+ * @param lambda lambda of the plan if there is an alarm, otherwise lambda of the task that ended
+ *     last
  * @param ended number of tasks that ended; 0 or more
- * @param alarmAt of the row; null if only tasks ended
+ * @param alarmAt alarm of the row; null if only tasks ended
  */
 public record PlanHint(
     PlanId plan, PlanKind kind, LambdaName lambda, int ended, @Nullable Instant alarmAt) {
@@ -41,7 +42,7 @@ public record PlanHint(
                     PlanId.of(Objects.requireNonNull(origin)), kind, task.lambda(), 1, null));
   }
 
-  /** Returns the hint about a row as it was written; empty if it has no alarm. */
+  /** Returns the hint about a row that was written; empty if it has no alarm. */
   public static Optional<PlanHint> ofRow(Plan row) {
     return Optional.ofNullable(row.alarmAt())
         .map(at -> new PlanHint(row.id(), row.kind(), row.lambda(), 0, at));
@@ -51,7 +52,7 @@ public record PlanHint(
     return Optional.ofNullable(alarmAt);
   }
 
-  /** Returns one hint in place of this and a later one about the same plan. */
+  /** Returns one hint that replaces this and a later one about the same plan. */
   public PlanHint and(PlanHint later) {
     long sum = (long) ended + later.ended;
     var row = later.alarmAt != null ? later : alarmAt != null ? this : later;

@@ -1,4 +1,4 @@
-/** Hints about plans that are worth a look. */
+/** Hints about plans that should be checked soon. */
 @NullMarked
 package dev.atf.plans.hint;
 

@@ -1,13 +1,13 @@
 package dev.atf.plans.job;
 
-/** Desired state of a job. Until it is reached, a supervisor looks after the job. */
+/** Desired state of a job. A supervisor drives the job until it is reached. */
 public enum Goal {
   /** Every step is done. */
   SUCCEEDED,
   /** Every step that ran is reverted. */
   COMPENSATED,
-  /** Nothing runs any more after a cancellation; steps that ran stay. */
+  /** Nothing runs any more after a cancellation. The effects of steps that ran stay. */
   CANCELLED,
-  /** Nothing runs any more after a failed step; steps that ran stay. */
+  /** Nothing runs any more after a failed step. The effects of steps that ran stay. */
   FAILED
 }

@@ -5,8 +5,8 @@ import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.row.PlanId;
 
 /**
- * Ids under which the payloads of a job are kept. They follow from their use, so that a definition
- * need not name them and a repeated submission finds those of the first.
+ * Ids under which the payloads of a job are stored. They are derived from their use, so that a
+ * definition need not contain them, and a repeated submission finds the payloads of the first one.
  */
 public final class JobContents {
   private JobContents() {}
@@ -14,13 +14,13 @@ public final class JobContents {
   /**
    * Returns the id of the payload of a step.
    *
-   * @param patch name of a later input; empty: the submitted one
+   * @param patch name of a later input; empty for the submitted one
    */
   public static TaskId payload(PlanId job, int place, String patch) {
     return job.task("contents/" + place + (patch.isEmpty() ? "" : "/" + patch));
   }
 
-  /** Returns the id of the payload of a step's compensation, if it has its own. */
+  /** Returns the id of the payload of a step's compensation if it has its own. */
   public static TaskId compensation(PlanId job, int place) {
     return job.task("contents/" + place + "/undo");
   }
@@ -38,7 +38,7 @@ public final class JobContents {
     return "count/" + member;
   }
 
-  /** Returns the id of the list that a step fans out over: a JSON array. */
+  /** Returns the id of the JSON array over which a step fans out. */
   public static TaskId items(PlanId job, int place) {
     return job.task("contents/" + place + "/items");
   }

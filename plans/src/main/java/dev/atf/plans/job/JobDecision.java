@@ -13,15 +13,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides the next actions of one job, from its state and the known facts about its tasks: pure and
- * deterministic.
+ * Decides the next actions of one job from its state and the known facts about its tasks. The
+ * decision is pure and deterministic.
  *
- * <p>The state is written before a task is created ("mark, then push"): every existing task is in
- * the state, even after a crash between the two, and a marked task that does not exist is created
- * by the next look.
+ * <p>The state is written before a task is created ("mark, then push"). Every existing task is
+ * therefore in the state, even after a crash between the two, and the next check creates a marked
+ * task that does not exist.
  */
 public final class JobDecision {
-  /** Chosen: one consumer creates this many tasks within a second or two. */
+  /**
+   * Maximum number of tasks that one decision starts. A consumer creates this many within one or
+   * two seconds.
+   */
   public static final int STARTS_MAX = 100;
 
   private static final Duration DELAY_MAX = Duration.ofMinutes(5);
@@ -31,7 +34,7 @@ public final class JobDecision {
   private final List<StepState> steps;
   private JobState state;
 
-  /** Set if a step could start, but has to wait for the next decision. */
+  /** Whether a step could start but has to wait for the next decision. */
   private boolean more;
 
   private int starts;
@@ -44,7 +47,9 @@ public final class JobDecision {
   }
 
   /**
-   * @param createdAt of the job
+   * Decides the next state and the actions of a job.
+   *
+   * @param createdAt creation time of the job
    */
   public static JobVerdict decide(
       JobGraph graph, JobState before, JobFacts facts, Instant createdAt, Instant now) {
@@ -60,7 +65,7 @@ public final class JobDecision {
     if (late && state.goal() != Goal.CANCELLED && state.goal() != Goal.FAILED) {
       state = state.withGoal(Goal.FAILED);
     }
-    // Repeated when a new round begins, or a list cannot be read.
+    // The passes are repeated when a new round begins or a list cannot be read.
     for (boolean again = true; again; ) {
       giveUp();
       again = advance();
@@ -150,7 +155,7 @@ public final class JobDecision {
   }
 
   /**
-   * Changes the goal if a step has failed whose policy demands it. Reverting takes precedence over
+   * Changes the goal if the policy of a failed step requires it. Reverting takes precedence over
    * stopping.
    */
   private void giveUp() {
@@ -221,7 +226,7 @@ public final class JobDecision {
     return true;
   }
 
-  /** Returns whether the steps that come after it may start. */
+  /** Returns whether the steps after it may start. */
   private boolean done(int place) {
     var step = steps.get(place);
     if (!step.expanded() && pending(place)) {
@@ -269,8 +274,8 @@ public final class JobDecision {
   }
 
   /**
-   * Reverts steps that ran by their compensating lambdas, in the reverse order of the graph;
-   * independent steps in parallel.
+   * Reverts steps that ran with their compensating lambdas, in the reverse order of the graph.
+   * Independent steps are reverted in parallel.
    *
    * @return whether a new round has begun
    */
@@ -325,7 +330,7 @@ public final class JobDecision {
     return false;
   }
 
-  /** Derives the actions that bring the tasks of the job in line with its state. */
+  /** Returns the actions that bring the tasks of the job in line with its state. */
   private List<JobAction> actions() {
     var actions = new ArrayList<JobAction>();
     for (int place = 0; place < steps.size(); place++) {

@@ -12,12 +12,14 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** Entities in which the payloads of a job are kept. */
+/** Entities that store the payloads of a job. */
 public final class JobEntities {
   private JobEntities() {}
 
   /**
-   * @param createdAt creation time of the job, from which the retention is counted
+   * Returns the entity that stores a payload.
+   *
+   * @param createdAt creation time of the job, from which the retention counts
    */
   public static TaskEntity of(
       TaskId id, LambdaDefinition lambda, Payload payload, Instant createdAt) {

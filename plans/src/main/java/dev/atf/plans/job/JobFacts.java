@@ -5,13 +5,13 @@ import java.util.OptionalInt;
 
 /** Facts about a job's tasks that a decision needs. */
 public interface JobFacts {
-  /** Returns the task; empty if none is known. */
+  /** Returns the task; empty if it is not known. */
   Optional<TaskFact> task(JobMember member);
 
   /**
    * Returns the number of items in the JSON array that a task returned.
    *
-   * @return empty if it returned no array that can be read
+   * @return empty if the task returned no readable array
    */
   OptionalInt items(JobMember member);
 }

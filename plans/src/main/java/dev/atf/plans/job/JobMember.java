@@ -7,15 +7,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identity of a task within its job: step, try, item of a fan-out, and whether it reverts. Read and
- * written as {@code 3-resize/1/2}: the step at place 3 with its name, round 1, try 2; {@code
- * 3-resize/1/2/17} its item 17; {@code 3-resize/1/2/undo/1} the first try to revert it.
+ * Identity of a task within its job: step, try, item of a fan-out, and whether it reverts. Its text
+ * is {@code 3-resize/1/2} for the step "resize" at place 3 in round 1 and try 2, {@code
+ * 3-resize/1/2/17} for its item 17, and {@code 3-resize/1/2/undo/1} for the first try to revert it.
  *
- * @param place of the step in the definition, from 0
- * @param round from 1
- * @param tries within the round, from 1
- * @param item from 0; null: the step does not fan out
- * @param undo 0: does the work; from 1: number of the try to revert it
+ * @param place place of the step in the definition, from 0
+ * @param round number of the round, from 1
+ * @param tries number of the try within the round, from 1
+ * @param item index of the item, from 0; null if the step does not fan out
+ * @param undo 0 for the work itself; otherwise the number of the try to revert it, from 1
  */
 public record JobMember(
     int place, String step, int round, int tries, @Nullable Integer item, int undo) {

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.BitSet;
 
 /**
- * Operations that operators perform on a job. Each is a change of its state, which its supervisor
- * acts upon.
+ * Operations of operators on a job. Each operation changes the job's state, and the supervisor acts
+ * on the change.
  */
 public final class JobOperation {
-  /** Chosen: more tries of one step in one round point to another problem. */
+  /** Maximum number of tries of a step in one round. More tries would indicate another problem. */
   static final int TRIES_MAX = 1_000;
 
-  /** Limit on rounds, with those that operators begin. */
+  /** Maximum number of rounds, including those that operators begin. */
   static final int ROUNDS_MAX = 99;
 
   private JobOperation() {}
@@ -24,7 +24,7 @@ public final class JobOperation {
     record Done(JobState state) implements Result {}
 
     /**
-     * @param message for people
+     * @param message message for people
      */
     record Refused(Refusal reason, String message) implements Result {}
   }
@@ -37,10 +37,11 @@ public final class JobOperation {
   }
 
   /**
-   * Gives the goal up. May be repeated, and the second of the two chosen after the first.
+   * Cancels a job that has not ended. A further cancellation is possible, and its {@code
+   * compensate} replaces the earlier one.
    *
-   * @param compensate whether steps that ran are reverted; otherwise they stay, and running ones
-   *     are asked to stop
+   * @param compensate whether steps that ran are reverted; otherwise their effects stay, and
+   *     running steps are asked to stop
    */
   public static Result cancel(JobState state, boolean compensate) {
     if (state.status().finished()) {
@@ -50,7 +51,7 @@ public final class JobOperation {
     return live(state.withGoal(goal).withSettled(true).withPaused(false));
   }
 
-  /** Pauses or resumes: a paused job starts nothing new. */
+  /** Pauses or resumes a job. A paused job starts nothing new. */
   public static Result pause(JobState state, boolean paused) {
     if (state.status().finished()) {
       return finished(state);
@@ -59,8 +60,8 @@ public final class JobOperation {
   }
 
   /**
-   * Retries failed work: held steps, held compensations; in a job that has ended without success,
-   * everything that is not done, in a new round if it was reverted.
+   * Retries failed work: held steps and held compensations. In a job that has ended without
+   * success, everything that is not done is retried, in a new round if the job was reverted.
    */
   public static Result retry(JobGraph graph, JobState state) {
     if (state.status() == JobStatus.SUCCEEDED) {
@@ -94,7 +95,7 @@ public final class JobOperation {
     return live(state.withSteps(steps).withPaused(false));
   }
 
-  /** Repeats a step and all that come after it, and retries failures elsewhere. */
+  /** Repeats a step and all steps after it, and retries failures elsewhere. */
   public static Result retryFrom(JobGraph graph, JobState state, int place) {
     if (state.goal() == Goal.COMPENSATED) {
       return refused(
@@ -109,7 +110,10 @@ public final class JobOperation {
     return forward(graph, state, affected);
   }
 
-  /** Counts a pending, held or failed step as done, and a held compensation as reverted. */
+  /**
+   * Skips a step: a pending, held or failed step counts as done, and a held compensation as
+   * reverted.
+   */
   public static Result skip(JobGraph graph, JobState state, int place) {
     var step = state.step(place);
     if (step.underWay()) {
@@ -136,9 +140,9 @@ public final class JobOperation {
   }
 
   /**
-   * Gives a step another input from its next try on.
+   * Replaces the input of a step from its next try on.
    *
-   * @param patch names the contents, which are stored already
+   * @param patch name of the contents, which are already stored
    */
   public static Result patch(JobGraph graph, JobState state, int place, String patch) {
     if (state.step(place).underWay()) {
@@ -148,7 +152,7 @@ public final class JobOperation {
     return state.status().finished() ? new Result.Done(after) : live(after);
   }
 
-  /** Returns a step as a new round begins: not run, or not reverted. */
+  /** Returns a step at the beginning of a new round, as not run or not reverted. */
   static StepState anew(StepDefinition step, StepState seen) {
     boolean skipped =
         !seen.units().isEmpty()
@@ -205,7 +209,7 @@ public final class JobOperation {
         .anyMatch(unit -> unit.tries() >= TRIES_MAX || unit.undos() >= TRIES_MAX);
   }
 
-  /** Returns a state to be looked at by its supervisor, which derives the status. */
+  /** Returns a live state. The supervisor checks it and derives the status. */
   private static Result live(JobState state) {
     var status =
         switch (state.goal()) {

@@ -2,13 +2,13 @@ package dev.atf.plans.job;
 
 import dev.atf.plans.job.definition.JobDefinition;
 
-/** Content of a job's plan row: its definition besides the steps, and its state. */
+/** Content of a job's plan row: its definition except the steps, and its state. */
 public record JobRow(Head head, JobState state) {
   /**
-   * Fields of a definition besides its steps.
+   * Fields of a definition except its steps.
    *
    * @param steps number of steps
-   * @param fingerprint distinguishes a repeated submission from another one under the same name
+   * @param fingerprint distinguishes a repeated submission from another one with the same name
    */
   public record Head(int steps, int rounds, String fingerprint) {
     public static Head of(JobDefinition definition, String fingerprint) {

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Current and desired state of a job and of each of its steps: the state of its plan.
+ * Current and desired state of a job and of each of its steps, which is the state of its plan.
  *
  * @param goal the desired state
- * @param paused an operator wants nothing new to be started
- * @param settled whether the goal stays when everything is reverted, although rounds are left: the
- *     job was cancelled
- * @param round from 1
- * @param cause place of the step whose failure changed the goal; −1: none
- * @param steps in the order of the definition
+ * @param paused whether an operator has paused the job, so that nothing new is started
+ * @param settled whether the goal stays after everything is reverted although rounds are left,
+ *     because the job was cancelled
+ * @param round number of the round, from 1
+ * @param cause place of the step whose failure changed the goal; −1 if there is none
+ * @param steps states of the steps in the order of the definition
  */
 @RecordBuilder
 public record JobState(
@@ -52,7 +52,7 @@ public record JobState(
     return steps.get(place);
   }
 
-  /** Returns the task of a unit, or the one that it would get next. */
+  /** Returns the current task of a unit, or the next one if it has none. */
   public JobMember member(JobGraph graph, int place, int unit) {
     return member(graph, place, unit, step(place).units().get(unit), round);
   }
@@ -64,7 +64,7 @@ public record JobState(
     return new JobMember(place, step.name(), round, Math.max(1, state.tries()), item, undo);
   }
 
-  /** Returns the tasks that may be under way. */
+  /** Returns the tasks that may be in progress. */
   public List<JobMember> underWay(JobGraph graph) {
     var members = new ArrayList<JobMember>();
     for (int place = 0; place < steps.size(); place++) {
@@ -78,7 +78,10 @@ public record JobState(
     return members;
   }
 
-  /** Returns the tasks that gave a step its result: one, or one for each item in its order. */
+  /**
+   * Returns the tasks whose results are the result of a step: one task, or one for each item in the
+   * order of the items.
+   */
   public List<JobMember> results(JobGraph graph, int place) {
     var units = step(place).units();
     return IntStream.range(0, units.size())

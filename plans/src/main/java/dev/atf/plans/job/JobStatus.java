@@ -2,7 +2,7 @@ package dev.atf.plans.job;
 
 /** Current state of a job; the desired one is a {@link Goal}. */
 public enum JobStatus {
-  /** Steps run, or will at the supervisor's next look. */
+  /** Steps run, or will run after the supervisor's next check. */
   RUNNING,
   /** Steps that ran are being reverted. */
   COMPENSATING,
@@ -15,7 +15,7 @@ public enum JobStatus {
   COMPENSATED,
   CANCELLED;
 
-  /** Returns whether the job has ended. Only a retry by an operator makes it live again. */
+  /** Returns whether the job has ended. Only a retry by an operator can make it live again. */
   public boolean finished() {
     return switch (this) {
       case RUNNING, COMPENSATING, STOPPING, HELD -> false;

@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Job of a {@link Join}: its steps are the children, and its last step comes after them. */
+/** Job of a {@link Join}. Its steps are the children, followed by the last step. */
 public final class JoinJob {
-  /** Name of the step that comes after all others. */
+  /** Name of the last step. */
   public static final String LAST = "then";
 
   private static final String CHILD = "child-";
@@ -27,10 +27,10 @@ public final class JoinJob {
   /**
    * Returns the definition of the job.
    *
-   * @param parent with the epoch of the outcome
-   * @param number among the joins of the attempt, from 0
-   * @param works works of the children, in their order, and of the last step
-   * @param onFailure of a child
+   * @param parent parent with the epoch of the outcome
+   * @param number number among the joins of the attempt, from 0
+   * @param works works of the children in their order, and of the last step
+   * @param onFailure policy for a failed child
    */
   public static JobDefinition definition(
       TaskRef parent, int number, List<WorkKind> works, Then onFailure) {

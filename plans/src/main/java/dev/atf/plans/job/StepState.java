@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
 /**
  * State of one step.
  *
- * @param expanded whether the number of items is known; always, if it does not fan out
- * @param patch name of the input that replaces the submitted one; empty: the submitted one
- * @param units one; or one for each item once it is expanded
+ * @param expanded whether the number of items is known; always true if the step does not fan out
+ * @param patch name of the input that replaces the submitted one; empty if none does
+ * @param units one unit, or one for each item once the step is expanded
  */
 @RecordBuilder
 public record StepState(boolean expanded, String patch, List<UnitState> units)
@@ -31,14 +31,14 @@ public record StepState(boolean expanded, String patch, List<UnitState> units)
     units = List.copyOf(units);
   }
 
-  /** State of a step that is one task, before it begins. */
+  /** Initial state of a step with one task. */
   static final StepState PLAIN = new StepState(true, "", List.of(UnitState.PENDING));
 
   static StepState fresh(StepDefinition step) {
     return step.fansOut() ? new StepState(false, "", PLAIN.units()) : PLAIN;
   }
 
-  /** Returns the status of all items together: the most important of theirs. */
+  /** Returns the status of all items together, which is the most important one. */
   public StepStatus status() {
     if (units.isEmpty()) {
       return StepStatus.SUCCEEDED;
@@ -58,7 +58,7 @@ public record StepState(boolean expanded, String patch, List<UnitState> units)
     return units.stream().filter(unit -> unit.status() == status).count();
   }
 
-  /** Returns whether a task of the step may be under way. */
+  /** Returns whether a task of the step may be in progress. */
   public boolean underWay() {
     return units.stream().anyMatch(unit -> unit.status().underWay());
   }
@@ -68,7 +68,7 @@ public record StepState(boolean expanded, String patch, List<UnitState> units)
     return units.stream().anyMatch(unit -> unit.status().held());
   }
 
-  /** Returns whether it has failed, or is held, because its list cannot be fanned out over. */
+  /** Returns whether the step has failed or is held because its list is unusable for a fan-out. */
   public boolean hasNoItems() {
     return !expanded && (any(StepStatus.FAILED) || any(StepStatus.HELD));
   }
@@ -99,8 +99,8 @@ public record StepState(boolean expanded, String patch, List<UnitState> units)
   }
 
   /**
-   * Returns the step with so many items. Items of an earlier count that are no longer among them,
-   * and ran, stay for the case that everything is reverted.
+   * Returns the step with this number of items. Surplus items of an earlier count that ran are
+   * kept, because they may have to be reverted.
    */
   StepState expandedTo(int count) {
     var items = new ArrayList<>(units);

@@ -1,13 +1,13 @@
 package dev.atf.plans.job;
 
 /**
- * Current state of a step, or of one item of a fan-out. Stored by its place in this list: new ones
- * come at the end; there are at most 16.
+ * Current state of a step, or of one item of a fan-out. It is stored by its position in this list,
+ * so new values must be added at the end. There can be at most 16.
  */
 public enum StepStatus {
-  /** Its turn has not come. */
+  /** The step has not started. */
   PENDING,
-  /** Its task is under way. */
+  /** Its task is in progress. */
   RUNNING,
   SUCCEEDED,
   /** Its tries are used up. */
@@ -25,12 +25,12 @@ public enum StepStatus {
   /** Cancelled before it ran. */
   CANCELLED;
 
-  /** Returns whether a task of it may be under way. */
+  /** Returns whether a task may be in progress. */
   public boolean underWay() {
     return this == RUNNING || this == COMPENSATING;
   }
 
-  /** Returns whether it waits for an operator. */
+  /** Returns whether the step waits for an operator. */
   public boolean held() {
     return this == HELD || this == COMPENSATION_FAILED;
   }

@@ -6,7 +6,7 @@ import dev.atf.model.task.Association;
 /**
  * Known facts about a task of a job.
  *
- * @param ran whether an attempt of it was ever claimed
+ * @param ran whether an attempt of the task was ever claimed
  * @param cancelRequested whether its executor was asked to stop
  */
 public record TaskFact(TaskStatus status, boolean ran, boolean cancelRequested) {

@@ -1,13 +1,13 @@
 package dev.atf.plans.job;
 
 /**
- * State of one task-wide piece of a job: a step, or one item of a fan-out.
+ * State of the unit of a job for which one task runs at a time: a step, or one item of a fan-out.
  *
- * @param tries tasks it was given in this round
- * @param failures those of the tries that failed since the job itself or an operator last began it;
- *     its failure policy counts them
- * @param undos tasks it was given in this round to revert it
- * @param ran whether a handler may have begun with it in this round: then it is reverted, whatever
+ * @param tries number of its tasks in this round
+ * @param failures number of tries that failed since the job or an operator last started it, which
+ *     the failure policy counts
+ * @param undos number of tasks in this round that revert it
+ * @param ran whether a handler may have started it in this round; if so, it is reverted whatever
  *     its outcome
  */
 public record UnitState(StepStatus status, int tries, int failures, int undos, boolean ran) {
@@ -33,7 +33,7 @@ public record UnitState(StepStatus status, int tries, int failures, int undos, b
     return new UnitState(StepStatus.COMPENSATING, tries, failures, undos + 1, ran);
   }
 
-  /** Returns the unit to be done again, in the same round. */
+  /** Returns the unit to be done again in the same round. */
   UnitState again() {
     return new UnitState(
         StepStatus.PENDING, tries, 0, undos, ran && status != StepStatus.COMPENSATED);
@@ -47,7 +47,7 @@ public record UnitState(StepStatus status, int tries, int failures, int undos, b
     };
   }
 
-  /** Returns whether nothing of it has to be reverted, now or later. */
+  /** Returns whether nothing has to be reverted, now or later. */
   boolean reverted() {
     return switch (status) {
       case COMPENSATED -> true;

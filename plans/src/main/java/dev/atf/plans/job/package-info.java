@@ -1,4 +1,7 @@
-/** Jobs: graphs of steps, each a task of some lambda, with compensation (ADR 0034). Pure. */
+/**
+ * Jobs: graphs of steps with compensation, in which each step is a task of a lambda (ADR 0034). The
+ * code is free of I/O.
+ */
 @NullMarked
 package dev.atf.plans.job;
 

@@ -8,19 +8,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Content of a key's row: the holder of the turn, and the progress of the order.
+ * Content of a key's row: the holder of the turn and the progress of the order.
  *
- * @param holder the task with the turn; it may have ended since. Empty when the last one has ended
+ * @param holder the task with the turn, which may have ended since; empty if the last one has ended
  *     and nothing waited
- * @param passed name of the last place that was given the turn; {@code ""} at first. No task is
- *     placed at or before it, and all that stand there are over
- * @param over name of the place up to which all that wait behind it have ended; {@code ""} if none
- *     have. It may lie ahead in time, for a task that was not due may be cancelled, and goes back
- *     when a task is placed before it. Parts are not deleted, which would cost a write each, but
- *     expire in the store
- * @param waiting whether parts behind it may wait; then the row is live, or held
- * @param sequence the greatest of all places
- * @param lastAt latest time of the tasks that were due when they were scheduled
+ * @param passed name of the last place that received the turn; {@code ""} at first. No new task is
+ *     placed at or before it, and all places up to it are over
+ * @param over name of the place up to which all waiting tasks have ended; {@code ""} if none have.
+ *     It may be in the future, because a task that was not due may be cancelled, and it moves back
+ *     when a task is placed before it. Parts expire in the store; deleting them would cost a write
+ *     each
+ * @param waiting whether later parts may wait, in which case the row is live or held
+ * @param sequence greatest sequence of all places
+ * @param lastAt latest time of all tasks that were due when they were scheduled
  * @param heldAt time since which the key is held
  * @param retry an operator's request for the holder of a held key
  */
@@ -37,15 +37,15 @@ public record OrderState(
     implements OrderStateBuilder.With {
 
   /**
-   * Redrive that was requested, and is done by the first that sees it: from then on skipping is no
-   * longer possible.
+   * Requested redrive. The first supervisor that sees it performs it, and from the request on,
+   * skipping is no longer possible.
    *
    * @param epoch epoch in which the holder had failed
    * @param deadline the new deadline
    */
   public record Retry(long epoch, Instant deadline) {}
 
-  /** State of a key that was never used. */
+  /** State of an unused key. */
   public static final OrderState FRESH =
       new OrderState(
           Optional.empty(), "", "", false, 0, Instant.EPOCH, Optional.empty(), Optional.empty());
@@ -58,13 +58,13 @@ public record OrderState(
     return new OrderingKey(plan.name());
   }
 
-  /** Returns the name from which parts are read: behind all that is over. */
+  /** Returns the name from which parts are read, after all places that are over. */
   public String from() {
     var last = last();
     return last.isEmpty() ? "" : last + "-";
   }
 
-  /** Returns the name of the last place that is no longer looked at. */
+  /** Returns the name of the last place that is no longer read. */
   public String last() {
     return over.isEmpty() ? passed : over;
   }
@@ -78,9 +78,9 @@ public record OrderState(
   }
 
   /**
-   * Returns the place of a new task: behind the latest holder of the turn, and, if it is due,
-   * behind all that were due before it. The latest holder may have received the turn before its own
-   * call wrote the row, so that the row does not count it yet.
+   * Returns the place of a new task: after the latest holder of the turn and, if the task is due,
+   * after all tasks that were due before it. The latest holder may have received the turn before
+   * its own call wrote the row, so the row may not count it yet.
    */
   public Place placeOf(TaskId taskId, Instant scheduledAt, boolean due) {
     var at = due && lastAt.isAfter(scheduledAt) ? lastAt : scheduledAt;
@@ -102,7 +102,9 @@ public record OrderState(
         .build();
   }
 
-  /** Returns the state with the turn given to this member, and everything up to its place over. */
+  /**
+   * Returns the state in which this member has the turn, and everything up to its place is over.
+   */
   OrderState givenTo(Member member) {
     return with()
         .holder(Optional.of(member))
@@ -112,7 +114,7 @@ public record OrderState(
         .build();
   }
 
-  /** Returns the state without a holder, in which all that wait up to a place have ended. */
+  /** Returns the state without a holder, in which all tasks up to a place have ended. */
   OrderState free(String overTo) {
     return with()
         .holder(Optional.empty())

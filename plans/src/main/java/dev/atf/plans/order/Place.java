@@ -8,10 +8,11 @@ import java.util.Comparator;
 /**
  * Position of a task in the order of its key.
  *
- * @param at its time; for a task that was due when it was scheduled, not before that of any such
- *     task that was acknowledged before it, whatever the frontends' clocks say. Whole milliseconds
- * @param sequence orders the tasks of one millisecond by their submission
- * @param taskId of two that were submitted at once, any may be the first
+ * @param at time of the task in whole milliseconds. For a task that was due when it was scheduled,
+ *     it is not before that of any such task that was acknowledged earlier, whatever the frontends'
+ *     clocks say
+ * @param sequence orders the tasks of one millisecond by submission
+ * @param taskId orders tasks that were submitted at the same time, of which any may be first
  */
 public record Place(Instant at, long sequence, TaskId taskId) implements Comparable<Place> {
   private static final Comparator<Place> ORDER =
@@ -24,7 +25,7 @@ public record Place(Instant at, long sequence, TaskId taskId) implements Compara
     at = at.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** Returns the name, whose character order is the order of the places. */
+  /** Returns the name. The character order of names is the order of the places. */
   public String name() {
     return padded(at.toEpochMilli(), AT_DIGITS)
         + '-'
@@ -33,7 +34,9 @@ public record Place(Instant at, long sequence, TaskId taskId) implements Compara
         + taskId;
   }
 
-  /** Formats like {@code %015d}, but faster, as every look at a key makes some. */
+  /**
+   * Formats like {@code %015d}, but faster, because every check of a key does this several times.
+   */
   private static String padded(long number, int digits) {
     if (number < 0) {
       return ("%0" + digits + "d").formatted(number);

@@ -6,35 +6,39 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Step that a Schedule takes with its key, by the row as it read it. Law 1: one put, one winner.
+ * Next step of a Schedule with its key, decided from the row that it read. Law 1: one put, one
+ * winner.
  */
 public sealed interface Placing {
-  /** The row names this task already: an earlier call, or a supervisor, was first. */
+  /** The row already contains this task, because an earlier call or a supervisor was first. */
   record Has() implements Placing {}
 
   /**
    * The task takes the turn.
    *
-   * @param row to be put; the task is then an ordinary one
+   * @param row row to be put; the task is then an ordinary task
    */
   record Take(OrderRow row) implements Placing {}
 
   /**
    * The task waits for the turn.
    *
-   * @param member its part, to be put before the row
-   * @param row to be put; the task is then created waiting
+   * @param member part of the task, to be put before the row
+   * @param row row to be put; the task is then created in a waiting state
    */
   record Wait(Member member, OrderRow row) implements Placing {}
 
   /**
-   * @param row the first version of it, not written yet, if there was none
+   * Decides the next step of a Schedule.
+   *
+   * @param row the row; if there was none, its first version, which is not written yet
    * @param exists whether the row was already written
-   * @param turn as it stands
+   * @param turn current turn
    * @param header header of the task, with the key as its origin
-   * @param before the place that this call has put a part at; it keeps it unless it was passed
-   * @param expiresAt when the task and all that belongs to it is forgotten
-   * @param now whole milliseconds
+   * @param before place at which this call has already put a part; the task keeps it unless it was
+   *     passed
+   * @param expiresAt time at which the task and everything that belongs to it expires
+   * @param now current time in whole milliseconds
    */
   static Placing of(
       OrderRow row,
@@ -48,7 +52,8 @@ public sealed interface Placing {
     if (state.isHeldBy(header.taskId())) {
       return new Has();
     }
-    // The time that it was scheduled for, not the time of this call: a repetition is the same task.
+    // This is the scheduled time and not the time of this call, because a repetition is the same
+    // task.
     boolean due = !header.scheduledAt().isAfter(now);
     var place =
         before
@@ -65,15 +70,15 @@ public sealed interface Placing {
     var waiting = noted.withWaiting(true);
     var soon = now.isBefore(place.at()) ? now : place.at();
     var wanted = turn == Turn.FREE && !due ? header.scheduledAt() : soon;
-    // An unchanged alarm costs no write of the index.
+    // An unchanged alarm costs no write to the index.
     var earliest = alarm != null && !alarm.isAfter(wanted) ? alarm : wanted;
     return new Wait(member, put(kept, exists, waiting, earliest).withListed(false));
   }
 
   /**
-   * Returns whether nothing waits, or all that wait stand behind: no alarm of a row is later than
-   * the places of those that wait for it. The clock is not read, for a slow one would see none of
-   * them.
+   * Returns whether no task waits, or all waiting tasks are later. The alarm of a row is never
+   * later than the places of its waiting tasks. The clock is not read, because a slow clock would
+   * see none of them.
    */
   private static boolean nobodyIsBefore(OrderState state, Place place, @Nullable Instant alarm) {
     return !state.waiting() || (alarm != null && place.at().isBefore(alarm));

@@ -8,17 +8,18 @@ import dev.atf.model.task.Association;
 import java.time.Instant;
 import java.util.Optional;
 
-/** State of a key's turn, from its row and from the task that has it. */
+/** State of a key's turn, from the row and the task that holds it. */
 public enum Turn {
-  /** No task has it, or its holder has ended. */
+  /** No task has the turn, or its holder has ended. */
   FREE,
   /**
-   * The turn was given to a task that is not written yet: its Schedule is under way, or has died.
+   * The turn was given to a task that is not written yet, because its Schedule is in progress or
+   * has died.
    */
   UNWRITTEN,
   /**
-   * The turn was given to a task that is not written and whose deadline is over: it was never
-   * written, or its association, which outlives the deadline, has expired long since.
+   * The turn was given to a task that is not written and whose deadline is over. Either it was
+   * never written, or its association, which outlives the deadline, expired long ago.
    */
   LAPSED,
   /** The turn was given to a task that still waits. */
@@ -30,7 +31,9 @@ public enum Turn {
   RETRIED;
 
   /**
-   * @param task the holder as it is; empty if there is none
+   * Returns the state of the turn.
+   *
+   * @param task the holder's task; empty if there is none
    */
   public static Turn of(
       OrderState state, Optional<Association> task, FatalPolicy policy, Instant now) {

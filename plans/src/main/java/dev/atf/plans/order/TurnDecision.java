@@ -5,15 +5,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Step that a supervisor takes with a key, by its row, the holder's task and those that wait. */
+/**
+ * Next step of a supervisor with a key, decided from its row, the holder's task and the waiting
+ * tasks.
+ */
 public sealed interface TurnDecision {
-  /** The holder is under way, or no task can have the turn: nothing to write. */
+  /** The holder is in progress, or no task can have the turn, so there is nothing to write. */
   record Leave() implements TurnDecision {}
 
-  /** Finishes the holder's Schedule: creates its task, due. */
+  /** Completes the holder's Schedule by creating its task, which is due. */
   record Write(Member holder) implements TurnDecision {}
 
-  /** Ends a task that was never written; a late writer of the holder's task finds it ended. */
+  /** Fences a task that was never written, so that a late writer finds it ended. */
   record Fence(Member holder) implements TurnDecision {}
 
   /** Makes the holder's task ready, or due. */
@@ -22,7 +25,7 @@ public sealed interface TurnDecision {
   /** Redrives the holder's task. */
   record Redrive(Association task, OrderState.Retry retry) implements TurnDecision {}
 
-  /** Puts the row, before anything else is done. */
+  /** Puts the row before anything else is done. */
   sealed interface Put extends TurnDecision {
     OrderRow row();
   }
@@ -30,28 +33,28 @@ public sealed interface TurnDecision {
   /** Holds the key until an operator skips or retries the failed task. */
   record Hold(OrderRow row) implements Put {}
 
-  /** The turn is free: read the waiting tasks, and call {@link #pass}. */
+  /** The turn is free: read the waiting tasks and call {@link #pass}. */
   record Next() implements TurnDecision {}
 
   /**
    * Gives the turn to the first waiting task.
    *
-   * @param row to be put before anything is done for it
+   * @param row row to be put before anything is done for the task
    */
   record Pass(OrderRow row, Member to) implements Put {}
 
-  /** The first waiting task is not due: no look is needed before. */
+  /** The first waiting task is not due, so no check is needed before its time. */
   record Sleep(OrderRow row) implements Put {}
 
   /** No task waits. */
   record Idle(OrderRow row) implements Put {}
 
-  /** All tasks that were read have ended; there may be more behind them. */
+  /** All tasks that were read have ended, and there may be more after them. */
   record Skip(OrderRow row) implements Put {}
 
   /**
-   * Ends a part that was never written, behind its deadline, before it is skipped; then decide
-   * again.
+   * Fences a task that was never written and whose deadline is over, before its part is skipped;
+   * then decide again.
    */
   record FenceFirst(Member member) implements TurnDecision {}
 
@@ -71,9 +74,11 @@ public sealed interface TurnDecision {
     };
   }
 
-  /** Waiting member, and its task if that was written. */
+  /** Waiting member, and its task if it was written. */
   record Waiter(Member member, Optional<Association> task) {
-    /** Returns whether it was cancelled while it waited, or had its turn by another part. */
+    /**
+     * Returns whether the task was cancelled while it waited, or had its turn with another part.
+     */
     public boolean ended() {
       return task.filter(found -> found.status().finished()).isPresent();
     }
@@ -84,8 +89,10 @@ public sealed interface TurnDecision {
   }
 
   /**
-   * @param waiters in their order, as many as were read
-   * @param more whether there may be others behind them
+   * Decides how the turn is passed on when it is free.
+   *
+   * @param waiters the waiting members that were read, in order
+   * @param more whether there may be more waiting members after them
    */
   static TurnDecision pass(OrderRow row, List<Waiter> waiters, boolean more, Instant now) {
     var state = row.state();
@@ -120,16 +127,16 @@ public sealed interface TurnDecision {
   }
 
   /**
-   * Returns the row after an operator asks for a retry of a held key's holder: the next look
-   * redrives it.
+   * Returns the row after an operator requests a retry of a held key's holder, which the next check
+   * redrives.
    */
   static OrderRow retried(OrderRow row, OrderState.Retry retry, Instant now) {
     return row.next(row.state().retrying(retry), atOnce(row, now)).withListed(false);
   }
 
   /**
-   * Returns an alarm that differs from the one before, to show that the row has changed, and is not
-   * later.
+   * Returns an alarm that differs from the previous one, to show that the row has changed, but is
+   * not later.
    */
   private static Instant atOnce(OrderRow row, Instant now) {
     var alarm = row.alarmAt();

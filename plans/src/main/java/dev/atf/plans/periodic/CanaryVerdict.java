@@ -10,12 +10,12 @@ import java.util.Optional;
 
 /** Verdict on the latest canary of a lambda. */
 public enum CanaryVerdict {
-  /** Its deadline is not over. */
+  /** The deadline of the canary is not over. */
   OPEN,
   SUCCEEDED,
-  /** It failed for good, or has not ended within its deadline, whoever is to blame. */
+  /** The canary failed for good, or did not end within its deadline, for any reason. */
   FAILED,
-  /** There is none, or somebody cancelled or dropped it: it tells nothing. */
+  /** There is no canary, or somebody cancelled or dropped it, so it shows nothing. */
   NONE;
 
   public static CanaryVerdict of(Optional<Association> latest, Instant now) {
@@ -32,8 +32,9 @@ public enum CanaryVerdict {
   }
 
   /**
-   * Returns the time from its start time until an executor had it; empty if none is known to have
-   * had it. Not below zero, though it is the difference of two hosts' clocks.
+   * Returns the time from the start time of the canary until an executor had it; empty if no
+   * executor is known to have had it. It is never negative, although it is the difference of two
+   * hosts' clocks.
    */
   public static Optional<Duration> startDelay(Association task) {
     return task.history().entries().stream()

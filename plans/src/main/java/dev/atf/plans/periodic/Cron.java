@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Local times of a cron expression in a time zone.
  *
- * <p>Rule for changes of the zone's clocks (ADR 0031):
+ * <p>Rules for changes of the zone's clocks (ADR 0031):
  *
  * <ul>
  *   <li>A local time that the clocks leave out fires at the first instant after the gap; however
@@ -29,7 +29,7 @@ public final class Cron implements Recurrence {
   private final CronTimes times;
 
   /**
-   * @throws InvalidFieldException if the expression cannot be read, or names no time at all
+   * @throws InvalidFieldException if the expression is invalid, or matches no time
    */
   Cron(String expression, ZoneId zone) {
     this.expression = expression.strip();
@@ -41,7 +41,9 @@ public final class Cron implements Recurrence {
   }
 
   /**
-   * @throws InvalidFieldException also if there is no such zone
+   * Parses a cron expression and a time zone.
+   *
+   * @throws InvalidFieldException if the expression is invalid, or there is no such zone
    */
   public static Cron of(String expression, String zone) {
     return new Cron(expression, zone(zone));
@@ -76,7 +78,7 @@ public final class Cron implements Recurrence {
     return next(rules, after, cursor);
   }
 
-  /** Steps from one stretch of constant offset to the next. */
+  /** Moves from one period of constant offset to the next. */
   private Optional<Instant> next(ZoneRules rules, Instant after, LocalDateTime from) {
     var start = after;
     var cursor = from;
@@ -97,7 +99,7 @@ public final class Cron implements Recurrence {
     }
   }
 
-  /** Returns whether local times after the transition were there before and have fired. */
+  /** Returns whether local times after the transition have already occurred and fired. */
   private boolean repeats(@Nullable ZoneOffsetTransition transition) {
     return transition != null && transition.isOverlap() && times.hoursFixed();
   }

@@ -23,7 +23,7 @@ enum CronField {
       true,
       List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"),
       "months of 1 to 12"),
-  /** Sunday is 0 and 7. */
+  /** Sunday is both 0 and 7. */
   DAY_OF_WEEK(
       0,
       7,
@@ -31,7 +31,7 @@ enum CronField {
       List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"),
       "days of the week of 0 to 7");
 
-  /** Numbers or names: one, a range, all, and a step through them. */
+  /** Numbers or names: a single one, a range, or all, each with an optional step. */
   private static final Pattern RANGE =
       Pattern.compile("(?:\\*|(?<from>[A-Z0-9]+)(?:-(?<to>[A-Z0-9]+))?)?(?:/(?<step>[0-9]+))?");
 
@@ -41,10 +41,10 @@ enum CronField {
   private static final Pattern LAST_WEEKDAY = Pattern.compile("([A-Z]{3}|[0-9])L");
 
   /**
-   * What a field names: the union of the parts of its list.
+   * Values that a field names, which are the union of the parts of its list.
    *
-   * @param any it restricts nothing
-   * @param rules days that have no constant number
+   * @param any whether the field restricts nothing
+   * @param rules days without a constant number
    */
   record Named(boolean any, BitSet values, List<DayRule> rules) {}
 
@@ -58,7 +58,7 @@ enum CronField {
   private final String expected;
 
   /**
-   * @param cyclic whether a range may run over the end, as from Friday to Monday
+   * @param cyclic whether a range may wrap around, such as Friday to Monday
    */
   CronField(int first, int last, boolean cyclic, List<String> names, String expected) {
     this.first = first;
@@ -68,13 +68,13 @@ enum CronField {
     this.expected = expected;
   }
 
-  /** Returns the values that it may have, in words. */
+  /** Returns a description of the allowed values. */
   String expected() {
     return expected;
   }
 
   /**
-   * @throws IllegalArgumentException if the text names none of its values
+   * @throws IllegalArgumentException if the text names no allowed value
    */
   Named parse(String text) {
     var list = text.toUpperCase(Locale.ROOT);
@@ -118,7 +118,7 @@ enum CronField {
     return cyclic ? first + (value - first) % length() : value;
   }
 
-  /** Returns the count of different values. */
+  /** Returns the number of different values. */
   private int length() {
     return names.isEmpty() ? last - first + 1 : names.size();
   }
@@ -173,14 +173,14 @@ enum CronField {
 
   /** Names at most one day of each month. */
   interface DayRule {
-    /** Returns the number of its day; a number that the month does not have means no day. */
+    /** Returns the number of the day in a month. A number outside of the month means no day. */
     int dayOf(YearMonth month);
 
     default boolean names(LocalDate date) {
       return dayOf(YearMonth.from(date)) == date.getDayOfMonth();
     }
 
-    /** Names the day that is so many days before the last one. */
+    /** Names the day that is this number of days before the last day. */
     static DayRule beforeLast(int days) {
       return month -> month.lengthOfMonth() - days;
     }
@@ -207,7 +207,7 @@ enum CronField {
       };
     }
 
-    /** Names the nth of these weekdays; 5 is none in most months. */
+    /** Names the nth of these weekdays. Most months have no fifth one. */
     static DayRule nth(DayOfWeek weekday, int nth) {
       return month -> {
         var first = month.atDay(1).with(TemporalAdjusters.nextOrSame(weekday));

@@ -15,12 +15,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Local times that a cron expression names, as a wall clock shows them that is never moved. */
+/** Local times that a cron expression names, as a wall clock that is never changed shows them. */
 final class CronTimes {
-  /** Far above any expression written by a person. */
+  /** Maximum length of an expression, far above that of any expression written by a person. */
   private static final int CHARS_MAX = 200;
 
-  /** After so many years the calendar repeats, with its weekdays. */
+  /** Number of years after which the calendar repeats, including weekdays. */
   private static final int CALENDAR_YEARS = 400;
 
   private static final String EXPECTED =
@@ -66,6 +66,8 @@ final class CronTimes {
   }
 
   /**
+   * Parses a cron expression.
+   *
    * @throws InvalidFieldException for the field {@code schedule.cron}
    */
   static CronTimes parse(String expression) {
@@ -109,14 +111,14 @@ final class CronTimes {
     return new InvalidFieldException("schedule.cron", expression, expected);
   }
 
-  /** Returns whether the hours are named one by one, as for work that is done so often a day. */
+  /** Returns whether the hours are named one by one, as for work at fixed times of a day. */
   boolean hoursFixed() {
     return hoursFixed;
   }
 
   /**
-   * Returns the next time strictly after; whole seconds. Empty if there is none, such as a 30th of
-   * February.
+   * Returns the next time strictly after the given one, in whole seconds; empty if there is none,
+   * such as a 30th of February.
    */
   Optional<LocalDateTime> next(LocalDateTime after) {
     var from = after.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
@@ -140,7 +142,9 @@ final class CronTimes {
     return Optional.empty();
   }
 
-  /** Returns whether the date is named; where both day fields restrict it, by either of them. */
+  /**
+   * Returns whether the date matches. If both day fields restrict it, either of them must match.
+   */
   private boolean isNamed(LocalDate date) {
     if (!months.get(date.getMonthValue())) {
       return false;

@@ -7,17 +7,17 @@ import java.util.Optional;
 /**
  * Time at which a schedule fires.
  *
- * @param at the time that the schedule names, which identifies the fire
- * @param dueAt that time and its jitter: the start of its task
+ * @param at time in the schedule, which identifies the fire
+ * @param dueAt the same time plus jitter, which is the start time of the task
  */
 public record Fire(Instant at, Instant dueAt) {
-  /** Prefix of the member of a task that was triggered by hand. */
+  /** Prefix of the member of a task that was triggered manually. */
   public static final String TRIGGERED = "trigger/";
 
   /** Prefix, before the fire's member, in the origin of a task that was backfilled. */
   public static final String BACKFILLED = "backfill/";
 
-  /** Returns the member of the plan: the same on every machine. */
+  /** Returns the member of the plan, which is the same on every machine. */
   public String member() {
     return member(at);
   }
@@ -27,10 +27,10 @@ public record Fire(Instant at, Instant dueAt) {
   }
 
   /**
-   * Returns the time of the fire that a member names, however its task was made; empty for one that
-   * was triggered by hand.
+   * Returns the time of the fire that a member names, however its task was created; empty for a
+   * task that was triggered manually.
    *
-   * @param member from {@link #member}, from a backfilled fire, or from a trigger
+   * @param member member from {@link #member}, from a backfilled fire, or from a trigger
    */
   public static Optional<Instant> at(String member) {
     try {

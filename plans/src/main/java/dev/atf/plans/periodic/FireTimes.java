@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fires of one schedule, in order: a pure function, the same on every machine. None is due after
- * the year 9999, the last that the protocol can name.
+ * Fires of one schedule, in order. They are computed by a pure function and the same on every
+ * machine. No fire is due after the year 9999, which is the last year in the protocol.
  *
- * @param plan spreads the jitter, so that many tasks with one schedule do not fire together
+ * @param plan seed of the jitter, so that many tasks with the same schedule do not fire together
  */
 public record FireTimes(Schedule schedule, PlanId plan) {
   /** Returns the first fire whose time is strictly after this one; empty if there is none. */
@@ -21,7 +21,7 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     return nextAt(after).map(this::fire);
   }
 
-  /** Returns the first n fires strictly after; fewer if the schedule ends. */
+  /** Returns the first n fires strictly after the time; fewer if the schedule ends. */
   public List<Fire> preview(Instant after, int n) {
     var found = new ArrayList<Fire>();
     var next = next(after);
@@ -32,7 +32,7 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     return List.copyOf(found);
   }
 
-  /** Returns the first n fires strictly after the one and at or before the other time. */
+  /** Returns the first n fires strictly after the first time, and not after the second. */
   public List<Fire> between(Instant after, Instant until, int n) {
     var found = new ArrayList<Fire>();
     var next = next(after);
@@ -44,9 +44,9 @@ public record FireTimes(Schedule schedule, PlanId plan) {
   }
 
   /**
-   * Returns the last n fires strictly after the one and at or before the other time, in order.
-   * Looks back in windows that double, so that it reads about as many as it returns, however far
-   * that is.
+   * Returns the last n fires strictly after the first time and not after the second, in order. It
+   * searches backwards in windows of doubling length, so that it computes about as many fires as it
+   * returns, whatever their distance.
    */
   public List<Fire> latest(Instant after, Instant until, int n) {
     var window = Duration.ofSeconds(n);
@@ -84,9 +84,9 @@ public record FireTimes(Schedule schedule, PlanId plan) {
         .filter(at -> at.plus(schedule.jitter()).isBefore(TaskEntity.NEVER));
   }
 
-  /** Returns the time after which exactly those fires lie that are due after {@code now}. */
+  /** Returns a time such that exactly the fires after it are due after {@code now}. */
   Instant dueUntil(Instant now) {
-    // Jitter never moves a fire beyond the next one: only the latest can be due later.
+    // Jitter never moves a fire beyond the next one, so only the latest fire can be due later.
     return latest(now.minus(schedule.jitter()).minusMillis(1), now, 1).stream()
         .filter(fire -> fire.dueAt().isAfter(now))
         .map(fire -> fire.at().minusMillis(1))

@@ -7,14 +7,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Constant distance in real time: no time zone changes it.
+ * Constant interval in real time, which no time zone affects.
  *
  * @param every {@value #EVERY_SECONDS_MIN} s to {@value #EVERY_DAYS_MAX} days, in whole
  *     milliseconds
- * @param anchor one of its instants; there are others before and after. Whole milliseconds
+ * @param anchor one of its instants, in whole milliseconds; there are others before and after it
  */
 public record Interval(Duration every, Instant anchor) implements Recurrence {
-  /** Minimum: more often than this is a stream, and not a schedule. */
+  /** Minimum interval in seconds. Anything more frequent is a stream and not a schedule. */
   static final int EVERY_SECONDS_MIN = 1;
 
   static final int EVERY_DAYS_MAX = 366;

@@ -6,21 +6,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reasons for which fires have no task, for people: the latest {@value #RANGES_MAX} ranges. Fires
- * that are left out for one reason again and again are one range, which has fires with tasks in it,
- * too.
+ * Reasons why fires have no task, for people, in the latest {@value #RANGES_MAX} ranges. Fires that
+ * are repeatedly left out for one reason form one range, which may also contain fires with tasks.
  */
 public record LeftOutFires(List<Range> ranges) {
   public static final LeftOutFires NONE = new LeftOutFires(List.of());
 
-  /** Chosen: a row of them is 400 bytes. */
+  /** Maximum number of ranges, which take about 400 bytes in a row. */
   static final int RANGES_MAX = 8;
 
-  /** Reason for which a fire has no task. */
+  /** Reason why a fire has no task. */
   public enum Reason {
-    /** The task of the fire before it had not ended. */
+    /** The task of the previous fire had not ended. */
     OVERLAP,
-    /** No store consumer looked at its time, and catching up did not reach it. */
+    /** No store consumer handled it at its time, and the catch-up did not include it. */
     MISSED,
     /** The periodic task was paused. */
     PAUSED
@@ -29,7 +28,7 @@ public record LeftOutFires(List<Range> ranges) {
   /**
    * Range of fires, both ends included.
    *
-   * @param first the time of a fire, as is {@code last}
+   * @param first time of the first fire
    */
   public record Range(Instant first, Instant last, Reason reason) {}
 
@@ -37,7 +36,7 @@ public record LeftOutFires(List<Range> ranges) {
     ranges = List.copyOf(ranges.subList(Math.max(0, ranges.size() - RANGES_MAX), ranges.size()));
   }
 
-  /** Adds fires that were left out after all known ones. */
+  /** Adds fires that were left out, which are later than all known ones. */
   LeftOutFires with(Instant first, Instant last, Reason reason) {
     var all = new ArrayList<>(ranges);
     var latest = all.isEmpty() ? null : all.get(all.size() - 1);
@@ -49,7 +48,7 @@ public record LeftOutFires(List<Range> ranges) {
     return new LeftOutFires(all);
   }
 
-  /** Returns why a fire without a task was left out; empty if that is not known. */
+  /** Returns why a fire without a task was left out; empty if unknown. */
   Optional<Reason> reason(Instant at) {
     return ranges.stream()
         .filter(range -> !at.isBefore(range.first()) && !at.isAfter(range.last()))

@@ -1,11 +1,11 @@
 package dev.atf.plans.periodic;
 
-/** Policy for a fire while the task of the fire before it has not ended. */
+/** Policy for a fire while the task of the previous fire has not ended. */
 public enum Overlap {
-  /** The fire is left out, and counted. */
+  /** The fire is left out and counted. */
   SKIP,
-  /** One waits until that task has ended; later ones are left out while it waits. */
+  /** One fire waits until that task has ended. Later fires are left out while it waits. */
   QUEUE_ONE,
-  /** Its task runs beside the other. */
+  /** Its task runs in parallel to the other. */
   ALLOW
 }

@@ -10,29 +10,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of one look at a periodic task.
+ * Result of one check of a periodic task.
  *
- * @param fires whose tasks are to be made, in the order of their times
- * @param next the state after it; its fires are pending
- * @param alarmAt time of the next look; null if none is needed before a change by its owner
+ * @param fires fires whose tasks must be created, in the order of their times
+ * @param next state after the check, in which these fires are pending
+ * @param alarmAt time of the next check; null if none is needed before the owner changes the
+ *     periodic task
  */
 public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable Instant alarmAt) {
   /**
-   * Delay after which a fire counts as missed, and the catch-up policy decides about it. Chosen:
-   * longer than another consumer needs to take over from one that died.
+   * Delay after which a fire counts as missed and the catch-up policy applies. It is longer than a
+   * consumer needs to take over from one that died.
    */
   public static final Duration GRACE = Duration.ofMinutes(1);
 
   /**
-   * Time before its fire at which a task is made that need not wait for another, so that it starts
-   * on time: two poll intervals as they are set by default.
+   * Time before its fire at which a task is created if it need not wait for another one, so that it
+   * starts on time: two default poll intervals.
    */
   public static final Duration LEAD = Duration.ofSeconds(4);
 
-  /** Chosen: a look makes as many within a second or two; the rest follows at the next. */
+  /**
+   * Maximum number of fires in one check, which are created within one or two seconds. The rest
+   * follows at the next check.
+   */
   static final int FIRES_A_LOOK_MAX = 100;
 
-  /** Chosen: counting is for people, for whom more than this makes no difference. */
+  /**
+   * Maximum number of missed fires that are counted. The count is for people, to whom a larger
+   * number makes no difference.
+   */
   static final int MISSED_COUNTED_MAX = 1_000;
 
   public PeriodicDecision {
@@ -40,11 +47,11 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
   }
 
   /**
-   * Decides about all fires whose time has come.
+   * Decides about all fires that are due.
    *
-   * @param state with nothing pending
+   * @param state state without pending fires
    * @param lastEnded whether the task of the last fire has ended, or there is none
-   * @param lead at least {@link #LEAD} where consumers look more rarely than usual
+   * @param lead {@link #LEAD}, or more if consumers check less often than by default
    */
   public static PeriodicDecision of(
       PeriodicTask task, PeriodicState state, boolean lastEnded, Instant now, Duration lead) {
@@ -70,7 +77,9 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
         turns.made, next, alarm(task, next.withPending(List.of()), lead, now));
   }
 
-  /** Returns the time of the next look at a periodic task in this state; null if none is needed. */
+  /**
+   * Returns the time of the next check of a periodic task in this state; null if none is needed.
+   */
   public static @Nullable Instant alarm(
       PeriodicTask task, PeriodicState state, Duration lead, Instant now) {
     if (!state.pending().isEmpty()) {
@@ -91,14 +100,17 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
         .orElse(null);
   }
 
-  /** Returns the time from which the latest canary may have failed, if it has no verdict yet. */
+  /**
+   * Returns the time from which the latest canary may have failed; empty if it already has a
+   * verdict.
+   */
   private static Optional<Instant> deadline(PeriodicTask task, PeriodicState state) {
     return task.isOfCanaries()
         ? Optional.ofNullable(state.last()).map(last -> last.plus(task.lifetime()))
         : Optional.empty();
   }
 
-  /** Returns the lead, if a fire need not know the end of the one before it. */
+  /** Returns the lead if fires do not depend on the end of the previous one; otherwise zero. */
   private static Duration ahead(PeriodicTask task, Duration lead) {
     return switch (task.overlap()) {
       case ALLOW -> lead;
@@ -106,7 +118,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
     };
   }
 
-  /** Gives fires their turn, one after the other. */
+  /** Applies the overlap policy to fires, one after the other. */
   private static final class Turns {
     private final Overlap overlap;
     private final List<Fire> made = new ArrayList<>();
@@ -156,26 +168,28 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
   }
 
   /**
-   * Fires whose time has come: those that were missed and are made up for, then those on time.
+   * Fires that are due: first the missed fires that are caught up, and then those on time.
    *
-   * @param decidedUntil time of the latest fire that is decided
-   * @param missedCount number of fires left out for good
-   * @param missed the first and the last of those; empty for none
+   * @param decidedUntil time of the latest decided fire
+   * @param missedCount number of fires that are left out for good
+   * @param missed first and last of these fires; empty if there are none
    */
   private record DueFires(
       List<Fire> fires, Instant decidedUntil, long missedCount, Optional<Missed> missed) {
-    /** Times of fires, both included. */
+    /** Times of the first and the last missed fire, both inclusive. */
     record Missed(Instant first, Instant last) {}
 
     /**
-     * @param after decided before
-     * @param ahead time before their own by which fires are due already
+     * Returns the fires that are due and not yet decided.
+     *
+     * @param after time up to which fires are already decided
+     * @param ahead time by which fires are decided in advance
      */
     static DueFires at(PeriodicTask task, Instant after, Instant now, Duration ahead) {
       var times = task.fireTimes();
       var edge = now.minus(GRACE);
       int keep = task.catchUp().fireCountMax();
-      // Fires before the edge, unless jitter has taken them beyond.
+      // These are the fires before the edge, unless jitter has moved them beyond it.
       var missed =
           times.latest(after, edge.minusMillis(1), keep + 2).stream()
               .filter(fire -> fire.dueAt().isBefore(edge))

@@ -4,7 +4,9 @@ import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.Canary;
 import java.util.regex.Pattern;
 
-/** The name of a periodic task, unique within its lambda: 1–64 of {@code A-Z a-z 0-9 . _ -}. */
+/**
+ * Name of a periodic task, which is unique within its lambda: 1–64 of {@code A-Z a-z 0-9 . _ -}.
+ */
 public record PeriodicName(String value) {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 

@@ -11,15 +11,16 @@ import org.jspecify.annotations.Nullable;
  * Progress of a periodic task.
  *
  * @param decidedUntil time up to which every fire is decided
- * @param pending fires that are decided and whose tasks may not have been made yet: the next look
- *     makes them first
- * @param last the latest fire whose task was made; null before the first
- * @param queued the fire that waits for the task of the last to end; null for none
- * @param firedCount fires whose tasks were made, also late
- * @param skippedCount left out because of the overlap policy
- * @param missedCount left out because no consumer looked at their time; at least, when there were
- *     more than {@value PeriodicDecision#MISSED_COUNTED_MAX} at once
- * @param leftOut reasons of the left-out fires, with those of pauses
+ * @param pending decided fires whose tasks may not have been created yet; the next check creates
+ *     them first
+ * @param last latest fire whose task was created; null before the first
+ * @param queued fire that waits until the task of the last fire ends; null if there is none
+ * @param firedCount number of fires whose tasks were created, including late ones
+ * @param skippedCount number of fires that were left out because of the overlap policy
+ * @param missedCount number of fires that were left out because no consumer handled them at their
+ *     time; a lower bound if more than {@value PeriodicDecision#MISSED_COUNTED_MAX} were missed at
+ *     once
+ * @param leftOut reasons of left-out fires, including pauses
  */
 @RecordBuilder
 public record PeriodicState(
@@ -42,7 +43,7 @@ public record PeriodicState(
     return new PeriodicState(false, now, List.of(), null, null, 0, 0, 0, LeftOutFires.NONE);
   }
 
-  /** Stops all fires; the queued one is left out. */
+  /** Stops all fires. The queued fire is left out. */
   public PeriodicState pause() {
     var paused = withPaused(true);
     var fire = queued;
@@ -56,7 +57,7 @@ public record PeriodicState(
             .build();
   }
 
-  /** Resumes firing; fires that were due during the pause are not made up for. */
+  /** Resumes firing. Fires that were due during the pause are not caught up. */
   public PeriodicState resume(FireTimes times, Instant now) {
     var pausedFrom = decidedUntil.plusMillis(1);
     var pausedUntil = times.dueUntil(now);
@@ -73,7 +74,7 @@ public record PeriodicState(
   /**
    * Returns the state for a schedule that changes now.
    *
-   * @param times of the new schedule: its fires that are due after now will happen
+   * @param times fires of the new schedule; those that are due after now will happen
    */
   public PeriodicState reschedule(FireTimes times, Instant now) {
     return with()
@@ -84,17 +85,17 @@ public record PeriodicState(
 
   /** Returns the next fires that are due after now, at most {@code count}. */
   public List<Fire> nextFires(FireTimes times, Instant now, int count) {
-    // Fires that were decided ahead are still to come.
+    // Fires that were decided in advance are still in the future.
     var decided = decidedUntil.isAfter(now) ? now : decidedUntil;
     return times.preview(later(decided, times.dueUntil(now)), count);
   }
 
-  /** Returns whether the task of a fire is still to be made. */
+  /** Returns whether the task of a fire will still be created. */
   public boolean isToCome(Instant fire) {
     return pending.contains(fire) || fire.equals(queued) || (fire.isAfter(decidedUntil) && !paused);
   }
 
-  /** Returns why a fire that has no task was left out; empty if that is not known. */
+  /** Returns why a fire without a task was left out; empty if unknown. */
   public Optional<Reason> leftOut(Instant fire) {
     if (isToCome(fire)) {
       return Optional.empty();

@@ -16,11 +16,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work to be done again and again.
+ * Definition of a periodic task.
  *
  * @param contents entity with the payload and the labels of all its tasks
- * @param lifetime a fire's task is given up so long after its time, or after it was made if that is
- *     later
+ * @param lifetime time after which a fire's task fails, from its due time or its creation,
+ *     whichever is later
  * @param revision 1 at first, +1 with each change by its owner
  */
 @RecordBuilder
@@ -45,8 +45,9 @@ public record PeriodicTask(
   }
 
   /**
-   * Returns the periodic task that makes the canaries of a lambda: of its most urgent priority, one
-   * at a time, never one afterwards. Lambdas with the same interval have theirs at different times.
+   * Returns the periodic task that creates the canaries of a lambda: with its most urgent priority,
+   * one at a time, and without catching up. Lambdas with the same interval have their canaries at
+   * different times.
    */
   public static PeriodicTask ofCanaries(
       LambdaName lambda, Priority priority, Canary canary, TaskId contents) {
@@ -66,7 +67,7 @@ public record PeriodicTask(
         1);
   }
 
-  /** Returns whether it makes the canaries of its lambda. */
+  /** Returns whether this periodic task creates the canaries of its lambda. */
   public boolean isOfCanaries() {
     return name.equals(PeriodicName.CANARY);
   }
@@ -79,7 +80,7 @@ public record PeriodicTask(
     return new FireTimes(schedule, planId());
   }
 
-  /** Returns the task of one fire: the same for every caller. */
+  /** Returns the task of one fire, which is the same for every caller. */
   public TaskId taskOf(Fire fire) {
     return planId().task(fire.member());
   }
@@ -87,19 +88,16 @@ public record PeriodicTask(
   /**
    * Returns the header of the task of one member.
    *
-   * @param shards of its lambda
-   * @param keepFor time after its deadline for which it is kept, so that its fire does not happen
-   *     again and can be shown
+   * @param shards number of shards of the lambda
+   * @param keepFor time after the deadline for which the task is kept, so that its fire does not
+   *     happen again and can be shown
    */
   public TaskHeader header(
       String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
     return header(planId().task(member), member, scheduledAt, shards, keepFor, now);
   }
 
-  /**
-   * Returns the header of a fire that is made afterwards: the fire's one task, marked as
-   * backfilled.
-   */
+  /** Returns the header of the task of a backfilled fire, which is marked as backfilled. */
   public TaskHeader backfilled(Fire fire, int shards, Duration keepFor, Instant now) {
     var member = Fire.BACKFILLED + fire.member();
     return header(taskOf(fire), member, fire.dueAt(), shards, keepFor, now);
@@ -113,7 +111,7 @@ public record PeriodicTask(
 
   private TaskHeader header(
       TaskId id, String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
-    // A fire that is made up for is not over before it begins.
+    // The task of a missed fire must not be over before it begins.
     var deadline = (scheduledAt.isBefore(now) ? now : scheduledAt).plus(lifetime);
     return new TaskHeader(
             id,

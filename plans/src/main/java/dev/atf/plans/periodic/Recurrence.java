@@ -6,8 +6,8 @@ import java.util.Optional;
 /** An endless series of instants. */
 public sealed interface Recurrence permits Cron, Interval {
   /**
-   * Returns the first of its instants strictly after this one; whole milliseconds. Empty if there
-   * is none.
+   * Returns the first instant strictly after this one, in whole milliseconds; empty if there is
+   * none.
    */
   Optional<Instant> next(Instant after);
 

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Times at which a periodic task fires.
  *
- * @param startAt it does not fire before; null for no such bound. Whole milliseconds
- * @param until it does not fire at or after this; null for never. Whole milliseconds
- * @param jitter each fire is later than its time by up to this, always the same for the same fire,
- *     and never so late that it meets the next; at most {@value #JITTER_HOURS_MAX} h
+ * @param startAt time before which nothing fires, in whole milliseconds; null for no such bound
+ * @param until time from which on nothing fires, in whole milliseconds; null for no such bound
+ * @param jitter maximum delay of each fire, at most {@value #JITTER_HOURS_MAX} h. The delay of a
+ *     given fire is always the same and never reaches the next fire
  */
 public record Schedule(
     Recurrence recurrence, @Nullable Instant startAt, @Nullable Instant until, Duration jitter) {

@@ -1,4 +1,7 @@
-/** Periodic tasks: their times and the decisions that follow (ADR 0031). No I/O, no clock. */
+/**
+ * Periodic tasks: their times and the decisions about them, without I/O and without a clock (ADR
+ * 0031).
+ */
 @NullMarked
 package dev.atf.plans.periodic;
 

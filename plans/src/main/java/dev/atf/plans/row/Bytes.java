@@ -3,8 +3,8 @@ package dev.atf.plans.row;
 import java.util.Arrays;
 
 /**
- * Content of a plan or of one of its parts, in the format of its kind. Equality is by content; the
- * bytes are not copied, and nobody changes them.
+ * Content of a plan or of one of its parts, in the format of its kind. Equality is by content. The
+ * bytes are not copied and must not be changed.
  */
 @SuppressWarnings("ArrayRecordComponent") // equals and hashCode are by content; nobody writes to it
 public record Bytes(byte[] value) {

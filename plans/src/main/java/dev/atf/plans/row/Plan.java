@@ -8,16 +8,18 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plan as it is stored. Its kind gives {@link #state} its meaning.
+ * Stored plan. The kind determines the meaning of {@link #state}.
  *
- * @param name unique for its kind and lambda: a periodic task's, an ordering key, a job's
+ * @param name unique for its kind and lambda: the name of a periodic task or a job, or an ordering
+ *     key
  * @param shard shard of the lists of its lambda
- * @param version 1 at first, +1 with each write: the fencing token of its supervisors
- * @param alarmAt time of the next look; null while none is needed. Whole milliseconds
- * @param listed whether it can be found by its lambda while it has no alarm
- * @param createdAt whole milliseconds
- * @param state in the format of its kind; at most {@value #STATE_BYTES_MAX} bytes
- * @param expiresAt when the store may forget it; null for never; cut to whole seconds
+ * @param version 1 at first, and incremented by each write; the fencing token of its supervisors
+ * @param alarmAt time of the next check, in whole milliseconds; null while none is needed
+ * @param listed whether the plan is in a list of its lambda while it has no alarm
+ * @param createdAt creation time in whole milliseconds
+ * @param state content in the format of the kind; at most {@value #STATE_BYTES_MAX} bytes
+ * @param expiresAt time from which the store may delete it, truncated to whole seconds; null for
+ *     never
  */
 @RecordBuilder
 public record Plan(
@@ -33,7 +35,10 @@ public record Plan(
     Bytes state,
     @Nullable Instant expiresAt)
     implements PlanBuilder.With {
-  /** Far below DynamoDB's 400 KB for an item; a row beyond 1 KB costs a unit for each. */
+  /**
+   * Maximum size of the state in bytes. It is far below DynamoDB's limit of 400 KB for an item, and
+   * each KB of a row costs a write unit.
+   */
   static final int STATE_BYTES_MAX = 64 * 1024;
 
   public Plan {
@@ -45,19 +50,19 @@ public record Plan(
     expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /** Returns a plan that was never written. */
+  /** Returns a new plan, which is not written yet. */
   public static Plan fresh(
       PlanId id, PlanKind kind, LambdaName lambda, String name, int shards, Instant now) {
     return new Plan(
         id, kind, lambda, name, id.shard(shards), 1, null, true, now, Bytes.EMPTY, null);
   }
 
-  /** Returns the next version, with the time of its next look. */
+  /** Returns the next version, with the time of its next check. */
   public Plan next(Bytes newState, @Nullable Instant newAlarmAt) {
     return with(newState, newAlarmAt).withVersion(version + 1);
   }
 
-  /** Returns the same version with another state: for a plan that is still being made. */
+  /** Returns the same version with another state, for a plan that is still being created. */
   public Plan with(Bytes newState, @Nullable Instant newAlarmAt) {
     return with().state(newState).alarmAt(newAlarmAt).build();
   }

@@ -7,8 +7,8 @@ import dev.atf.model.origin.Origin;
 
 /**
  * Identity of a plan: 128 bits as 32 hexadecimal digits, a hash of its kind, lambda and name. The
- * same plan and the same member of it have the same ids on every machine and version, so that a
- * second writer finds the first one's items.
+ * ids of a plan and its members are the same on every machine and in every version, so that a
+ * second writer finds the items of the first.
  */
 public record PlanId(String value) implements Comparable<PlanId> {
   public PlanId {
@@ -16,13 +16,15 @@ public record PlanId(String value) implements Comparable<PlanId> {
   }
 
   /**
+   * Returns the id of a plan.
+   *
    * @param name unique among the plans of this kind and lambda
    */
   public static PlanId of(PlanKind kind, LambdaName lambda, String name) {
     return new PlanId(Origin.ownerOf(kind.tag(), lambda, name));
   }
 
-  /** Returns the plan whose row keeps the turn of a key. */
+  /** Returns the id of the plan whose row stores the turn of a key. */
   public static PlanId of(LambdaName lambda, OrderingKey key) {
     return of(PlanKind.ORDER, lambda, key.value());
   }
@@ -33,15 +35,15 @@ public record PlanId(String value) implements Comparable<PlanId> {
   }
 
   /**
-   * Returns the task that this plan makes for one member.
+   * Returns the id of the task that this plan creates for one member.
    *
-   * @param member such as the time of a fire, or a step and its try
+   * @param member for example the time of a fire, or a step and its try
    */
   public TaskId task(String member) {
     return TaskId.ofText("plan/" + value + "/" + member);
   }
 
-  /** Returns which of {@code shards} lists the plan stands in. */
+  /** Returns which of {@code shards} lists contains the plan. */
   public int shard(int shards) {
     return new TaskId(value).shard(shards);
   }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 public enum PlanKind {
   /** Fires at the times of a schedule. */
   PERIODIC,
-  /** Lets the tasks of one ordering key run, one after the other. */
+  /** Runs the tasks of one ordering key one after the other. */
   ORDER,
   /** Runs a graph of steps. */
   JOB,
-  /** Lets the tasks wait that depend on it, and has it tested until it is clear. */
+  /** Holds the tasks that depend on it, and tests the condition until it is clear. */
   CONDITION;
 
   private final String tag = name().toLowerCase(Locale.ROOT);
@@ -37,8 +37,8 @@ public enum PlanKind {
    * Returns the origin of a task of a plan of this kind.
    *
    * @param member identity of the task within the plan: the time of a fire, a step and its try
-   * @param contents entity that holds its payload and labels: its own id, or that of the plan's
-   *     contents, which all of its tasks share
+   * @param contents entity with the payload and labels of the task: its own id, or the id of the
+   *     plan's contents, which all tasks of the plan share
    */
   public Origin origin(PlanId plan, String member, TaskId contents) {
     return new Origin(tag(), plan.value(), member, contents);

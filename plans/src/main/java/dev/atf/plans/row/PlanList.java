@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * order of their alarms; {@code lambda/kind/rest} for the others that are listed, in the order in
  * which they were made.
  *
- * @param shard −1 for those that rest
+ * @param shard shard of the list; −1 for plans without an alarm
  */
 public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
   private static final int REST = -1;
@@ -33,7 +33,7 @@ public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
     return new PlanList(lambda, kind, REST);
   }
 
-  /** Returns the list of a plan; empty if it stands in none. */
+  /** Returns the list of a plan; empty if it is in no list. */
   public static Optional<PlanList> of(Plan plan) {
     if (plan.alarmAt() != null) {
       return Optional.of(live(plan.lambda(), plan.kind(), plan.shard()));
@@ -41,7 +41,7 @@ public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
     return plan.listed() ? Optional.of(resting(plan.lambda(), plan.kind())) : Optional.empty();
   }
 
-  /** Returns the place in the list of a plan that stands in one. */
+  /** Returns the position of a listed plan in its list. */
   public static Instant at(Plan plan) {
     return Objects.requireNonNullElse(plan.alarmAt(), plan.createdAt());
   }
@@ -52,8 +52,8 @@ public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
   }
 
   /**
-   * The same in every process, as polls are spread by it: the kind's own hash would be that of an
-   * object's identity.
+   * Returns a hash that is the same in every process, because polls are spread by it. The hash of
+   * an enum value would depend on its identity.
    */
   @Override
   public int hashCode() {

@@ -7,11 +7,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Part of a plan that has its own item, so that the row stays small. Written once; parts are read
- * in the order of their names, character by character.
+ * Part of a plan that has its own item, so that the row stays small. It is written once. Parts are
+ * read in the character order of their names.
  *
- * @param body in the format of its plan's kind
- * @param expiresAt when the store may forget it; null for never; cut to whole seconds
+ * @param body content in the format of the plan's kind
+ * @param expiresAt time from which the store may delete it, truncated to whole seconds; null for
+ *     never
  */
 public record PlanPart(PlanId plan, String name, Bytes body, @Nullable Instant expiresAt) {
   private static final Pattern NAME = Pattern.compile("[0-9a-z][0-9a-z/.-]{0,199}");

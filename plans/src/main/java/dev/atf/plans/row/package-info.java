@@ -1,4 +1,7 @@
-/** Plans, which make tasks over time. One row each, with a version and an alarm (ADR 0030). */
+/**
+ * Plans, which create tasks over time. Each plan has one row with a version and an alarm (ADR
+ * 0030).
+ */
 @NullMarked
 package dev.atf.plans.row;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Steps of supervisors and of blocked attempts with the row of a condition. */
+/** Tests the steps of supervisors and of blocked attempts with the row of a condition. */
 final class ConditionDecisionTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final LambdaName ORDERS = new LambdaName("orders");

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes jobs down as tests want to read them. */
+/** Builds jobs in a form that is easy to read in tests. */
 public final class JobBuilder {
   private final List<StepDefinition> steps = new ArrayList<>();
   private int rounds = 1;

@@ -15,7 +15,7 @@ final class JobCompensationTest {
     var scene = failedAtTheEnd(revertible());
     assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATING);
 
-    // d has failed, and may have done something.
+    // Step d has failed, and may have had effects.
     assertThat(scene.open()).containsExactly("d/1/1/undo/1");
     scene.succeed("d/1/1/undo/1");
     assertThat(scene.open()).containsExactly("c/1/1/undo/1");
@@ -49,7 +49,7 @@ final class JobCompensationTest {
                     .undo())
             .look();
 
-    // b waits in its queue; c's turn has not come.
+    // Step b waits in its queue, and step c has not started.
     scene.fail("a/1/1");
     scene.look();
 
@@ -67,7 +67,7 @@ final class JobCompensationTest {
             .look();
     scene.succeed("b/1/1");
     var second = new JobScene(scene.graph.definition());
-    second.mark(); // a and b are marked, neither is made
+    second.mark(); // a and b are marked, neither is created
     second.operate(JobOperation.cancel(second.state, true));
 
     var actions = second.mark();

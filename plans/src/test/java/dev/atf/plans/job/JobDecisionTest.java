@@ -11,7 +11,7 @@ import dev.atf.plans.job.definition.JobDefinition;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that a look at a job starts, retries and ends. */
+/** Tests which tasks a check of a job starts, retries and ends. */
 final class JobDecisionTest {
   @Test
   void aStepStartsWhenAllBeforeItHaveSucceeded() {

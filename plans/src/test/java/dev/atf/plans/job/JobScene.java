@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Job with the tasks that it has created; its supervisor looks on request. */
+/** Job with the tasks that it has created. Its supervisor checks it on request. */
 class JobScene implements JobFacts {
   static final Instant CREATED = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -35,7 +35,7 @@ class JobScene implements JobFacts {
     return new JobScene(job.build());
   }
 
-  /** A whole look of a supervisor. */
+  /** Runs a complete check of a supervisor. */
   JobScene look() {
     do {
       mark().forEach(this::act);
@@ -43,7 +43,7 @@ class JobScene implements JobFacts {
     return this;
   }
 
-  /** Looks as a supervisor that dies once it has written the state. */
+  /** Runs the check of a supervisor that dies after it has written the state. */
   List<JobAction> mark() {
     var verdict = JobDecision.decide(graph, state, this, CREATED, now);
     assertThat(JobDecision.decide(graph, state, this, CREATED, now)).isEqualTo(verdict);
@@ -75,7 +75,7 @@ class JobScene implements JobFacts {
     }
   }
 
-  /** Hook for rules. */
+  /** Hook for subclasses that check rules. */
   void created(JobMember member) {}
 
   JobScene operate(JobOperation.Result result) {
@@ -92,7 +92,7 @@ class JobScene implements JobFacts {
     return state.step(place(name)).status();
   }
 
-  /** The tasks that have not ended, as text. */
+  /** Returns the unfinished tasks as text. */
   List<String> open() {
     var open = new ArrayList<String>();
     tasks.forEach(

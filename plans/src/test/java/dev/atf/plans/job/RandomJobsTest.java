@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random graphs with random outcomes, supervisors that die between their write and its actions,
- * reads that lag, and operators: in all of them, the rules of jobs hold.
+ * Checks that the rules of jobs hold for random graphs with random outcomes, supervisors that die
+ * between their write and its actions, stale reads, and operators.
  */
 final class RandomJobsTest {
   private static final List<Then> THENS = List.of(Then.values());
@@ -78,7 +78,7 @@ final class RandomJobsTest {
     return job;
   }
 
-  /** Records, besides the facts of the job, the true events. */
+  /** Records the true events in addition to the facts of the job. */
   private static final class RandomScene extends JobScene {
     private static final int PATIENCE = 20_000;
 
@@ -87,7 +87,7 @@ final class RandomJobsTest {
     private final Set<Integer> skipped = new HashSet<>();
     private final List<String> log = new ArrayList<>();
 
-    /** Latest time at which a unit was done, or reverted; by "place/item". */
+    /** Latest time at which a unit was done or reverted, by "place/item". */
     private final Map<String, Integer> done = new HashMap<>();
 
     private final Map<String, Integer> reverted = new HashMap<>();
@@ -111,7 +111,7 @@ final class RandomJobsTest {
       for (int i = 0; i < 150 && !state.status().finished(); i++) {
         happen(failures);
       }
-      // From here on nothing fails, and the operator does what the job waits for.
+      // From here on, nothing fails, and the operator does what the job waits for.
       for (int i = 0; !state.status().finished(); i++) {
         assertThat(i).as("looks until it ends").isLessThan(PATIENCE);
         if (state.status() == JobStatus.HELD) {
@@ -132,7 +132,7 @@ final class RandomJobsTest {
         }
         case 1 -> mark(); // and dies
         case 2 -> {
-          // Another supervisor does a part of it, and a third repeats a part of that.
+          // Another supervisor does some of the actions, and a third one repeats some of those.
           var actions = new ArrayList<>(mark());
           Collections.shuffle(actions, random);
           actions.subList(0, actions.size() / 2).forEach(this::act);
@@ -220,7 +220,7 @@ final class RandomJobsTest {
       while (!state.step(held).held()) {
         held++;
       }
-      // A list that cannot be read is not repaired by another try.
+      // Another try does not repair an unreadable list.
       take(
           random.nextBoolean()
               ? JobOperation.skip(graph, state, held)
@@ -264,7 +264,7 @@ final class RandomJobsTest {
       return unit(member(text)).equals(unit(member));
     }
 
-    /** A step comes never before those it depends on. */
+    /** Checks that a step never runs before the steps on which it depends. */
     private void checkDone(int before, JobMember member) {
       boolean mayFail = graph.step(before).onFailure().then() == Then.CONTINUE;
       if (mayFail || skipped.contains(before)) {
@@ -281,7 +281,7 @@ final class RandomJobsTest {
               .map(e -> unit(e.getKey()))
               .distinct()
               .count();
-      // Items that are no more among those of another result are kept as skipped.
+      // Items that are missing in a later result are kept as skipped.
       var units = state.step(before).units();
       long expected = units.stream().filter(unit -> unit.status() != StepStatus.SKIPPED).count();
       assertThat(succeeded).as("%s before %s", before, member).isGreaterThanOrEqualTo(expected);
@@ -290,7 +290,9 @@ final class RandomJobsTest {
           .isEmpty();
     }
 
-    /** Checks that only units that ran are reverted, after all that came after them. */
+    /**
+     * Checks that only units that ran are reverted, and only after all units that followed them.
+     */
     private void checkRevert(JobMember member) {
       assertThat(done).as("%s reverts what ran", member).containsKey(unit(member));
       assertThat(isReverted(unit(member))).as("%s is not reverted yet", member).isFalse();

@@ -28,13 +28,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Explores every history of a few Schedules, two supervisors and a worker on one key, each of which
- * may stop for ever between any two of its reads and writes, and has a clock of its own.
+ * Explores every history of a few Schedules, two supervisors and a worker on one key. Each of them
+ * may stop permanently between any two of its reads and writes, and has its own clock.
  */
 final class OrderExplorationTest {
   private static final Instant EXPIRES = NOW.plusSeconds(90_000);
 
-  /** Part of the protocol that is removed, to see that a law breaks. */
+  /** Part of the protocol that is removed, to show that a law then breaks. */
   private enum Without {
     NOTHING,
     THE_VERSION_OF_A_PUT,
@@ -123,7 +123,7 @@ final class OrderExplorationTest {
     explore(3, 1, 1, true);
   }
 
-  /** Ids order tasks of one time and one number; here that of the last is smallest. */
+  /** Ids order tasks with the same time and sequence. Here, the last task has the smallest id. */
   @Test
   void orderDoesNotDependOnIds() {
     explore(begin(4, 3, 2, 1), 1, 0, true, Without.NOTHING);
@@ -190,7 +190,7 @@ final class OrderExplorationTest {
     assertThat(quiet).isPositive();
   }
 
-  /** Checks that at most one task may run; in the order of their release, if one was answered. */
+  /** Checks that at most one task may run, and that acknowledged tasks are released in order. */
   private static void check(State state) {
     assertThat(
             state.tasks().values().stream()
@@ -243,7 +243,7 @@ final class OrderExplorationTest {
     return next;
   }
 
-  /** Returns a clock that is slower than those before it, as a call takes a while. */
+  /** Returns a clock that is behind those before it. */
   private static Instant clockOf(int index) {
     return NOW.minusSeconds(index + 1);
   }
@@ -352,7 +352,8 @@ final class OrderExplorationTest {
   }
 
   /**
-   * Reads the row; decides by the tasks as they are now; writes. Three steps, which may be apart.
+   * Reads the row, decides from the current tasks, and writes. Other actors may act between these
+   * three steps.
    */
   private static State look(State state, int index) {
     var look = state.looks().get(index);

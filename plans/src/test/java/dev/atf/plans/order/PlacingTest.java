@@ -131,10 +131,10 @@ final class PlacingTest {
 
     var again = (Placing.Wait) placeAgain(row, mine.member().place());
     var passed = row.next(row.state().givenTo(again.member()), row.alarmAt());
-    var anew = (Placing.Wait) placeAgain(passed.next(freed(passed), NOW), mine.member().place());
+    var later = (Placing.Wait) placeAgain(passed.next(freed(passed), NOW), mine.member().place());
 
     assertThat(again.member().place()).isEqualTo(mine.member().place());
-    assertThat(anew.member().place()).isGreaterThan(mine.member().place());
+    assertThat(later.member().place()).isGreaterThan(mine.member().place());
   }
 
   private static OrderState freed(OrderRow row) {
@@ -145,7 +145,7 @@ final class PlacingTest {
     return Placing.of(row, true, Turn.UNDER_WAY, header(2, NOW), Optional.of(before), EXPIRES, NOW);
   }
 
-  /** Its part was put, and a supervisor was quicker than its call. */
+  /** The part was put, and a supervisor was faster than the call. */
   @Test
   void placesNewTasksAfterOneThatAlreadyHadTheTurn() {
     var live = waited(taken(1), 2);
@@ -178,7 +178,7 @@ final class PlacingTest {
     return ((Placing.Take) place(fresh(), false, Turn.FREE, header(number, NOW))).row();
   }
 
-  /** Returns the row after a waiting call that took a while. */
+  /** Returns the row after a waiting call that took some time. */
   private static OrderRow waitedSince(Instant at) {
     var first = header(1, at.minusSeconds(60));
     var row = ((Placing.Take) place(fresh(), false, Turn.FREE, first)).row();

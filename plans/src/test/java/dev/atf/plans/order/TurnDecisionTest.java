@@ -75,7 +75,7 @@ final class TurnDecisionTest {
     var hold = (TurnDecision.Hold) TurnDecision.of(held(), Turn.FAILED, Optional.empty(), NOW);
 
     assertThat(hold.row().state().heldAt()).contains(NOW);
-    // Those that wait behind it still have their deadlines.
+    // The tasks that wait behind it still have their deadlines.
     assertThat(hold.row().alarmAt()).isEqualTo(held().alarmAt());
     assertThat(TurnDecision.of(hold.row(), Turn.FAILED, Optional.empty(), NOW))
         .isEqualTo(new TurnDecision.Leave());

@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares drawn expressions with a calendar that is read day by day, for eight years. The oracle
- * knows the grammar of docs/periodic.md and nothing of the code: it draws each part of a field
- * together with the days that it names.
+ * Compares random expressions with a calendar that is read day by day for eight years. The oracle
+ * is based on the grammar of docs/periodic.md and not on the code: it generates each part of a
+ * field together with the days that it names.
  */
 final class CronOracleTest {
   private static final LocalDate FROM = LocalDate.of(2024, 1, 1);
@@ -36,13 +36,13 @@ final class CronOracleTest {
   private static final List<String> WEEKDAYS =
       List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN");
 
-  /** Part of a field's list, and what it names. */
+  /** Part of a field's list, and the values that it names. */
   private record Part<T>(String text, Predicate<T> names) {}
 
   /**
    * Field.
    *
-   * @param any it is {@code *}, {@code *}{@code /1} or {@code ?}
+   * @param any whether it is {@code *}, {@code *}{@code /1} or {@code ?}
    */
   private record Field<T>(String text, boolean any, Predicate<T> names) {
     static <T> Field<T> any(String text) {
@@ -139,7 +139,9 @@ final class CronOracleTest {
     assertThat(dates(expression)).as(expression).isEqualTo(expected);
   }
 
-  /** Returns the dates of its fires; none if it is refused because it has none. */
+  /**
+   * Returns the dates of the fires of an expression; none if it is refused because it has no fires.
+   */
   private static List<LocalDate> dates(String expression) {
     try {
       return fires(expression, FROM, UNTIL).stream().map(LocalDateTime::toLocalDate).toList();
@@ -196,7 +198,10 @@ final class CronOracleTest {
     return date.plusDays(1).datesUntil(YearMonth.from(date).plusMonths(1).atDay(1));
   }
 
-  /** Returns whether no working day of its month is nearer to a day that the month has. */
+  /**
+   * Returns whether no working day of the month is nearer to the given day, if the month has that
+   * day.
+   */
   private static boolean isNearest(LocalDate date, int day) {
     var first = date.withDayOfMonth(1);
     return day <= date.lengthOfMonth()
@@ -275,14 +280,17 @@ final class CronOracleTest {
     return Stream.generate(part).limit(1 + random.nextInt(3)).toList();
   }
 
-  /** Numbers that a part names, without regard to what they count. */
+  /** Numbers that a part names, independently of their meaning. */
   private record Numbers(String text, IntPredicate names) {
     <T> Part<T> of(ToIntFunction<T> number) {
       return new Part<>(text, value -> names.test(number.applyAsInt(value)));
     }
   }
 
-  /** Draws a number, a range, or a step through a range, from a number on, or through all. */
+  /**
+   * Generates a number, a range, or a step through a range, from a number on, or through all
+   * numbers.
+   */
   private Numbers numbers(int first, int last, boolean cyclic, List<String> names) {
     int one = first + random.nextInt(last - first + 1);
     int other = first + random.nextInt(last - first + 1);
@@ -291,7 +299,7 @@ final class CronOracleTest {
     int step = 1 + random.nextInt(last);
     var start = text(from, names);
     var range = start + "-" + text(to, names);
-    // Sunday begins a week, and ends one.
+    // Sunday is both the first and the last day of a week.
     int on = !names.isEmpty() && from == first + names.size() ? first : from;
     return switch (random.nextInt(5)) {
       case 0 -> new Numbers(start, walk(first, last, names, from, from, 1));
@@ -310,7 +318,7 @@ final class CronOracleTest {
     return random.nextBoolean() ? name : name.toLowerCase(Locale.ROOT);
   }
 
-  /** Walks from one number to another, beyond the last number from the first, in steps. */
+  /** Walks from one number to another in steps, and wraps around after the last number. */
   private static IntPredicate walk(
       int first, int last, List<String> names, int from, int to, int step) {
     int count = names.isEmpty() ? last - first + 1 : names.size();

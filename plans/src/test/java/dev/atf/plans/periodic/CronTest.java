@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Meaning of expressions, their refusals, and their behaviour when the clocks are moved. */
+/** Tests the meaning of expressions, their refusals, and their behaviour when clocks change. */
 final class CronTest {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 

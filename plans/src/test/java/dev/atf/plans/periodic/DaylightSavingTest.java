@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Covers every change of the clocks in these zones from 2024 to 2030, from two days before to two
- * days after: schedules by the hour, the day and the week fire when an observer who looks at the
- * clock every minute says so. The fast level covers the changes of one year.
+ * days after. Hourly, daily and weekly schedules must fire when an observer who reads the clock
+ * every minute says so. The fast level covers the changes of one year.
  */
 final class DaylightSavingTest {
   private static final Instant FROM = Instant.parse("2024-01-01T00:00:00Z");
@@ -37,7 +37,7 @@ final class DaylightSavingTest {
   private static final Set<DayOfWeek> EVERY_DAY = EnumSet.allOf(DayOfWeek.class);
   private static final Set<Integer> EVERY_HOUR = Wanted.all(24);
 
-  /** Zones that move their clocks by an hour, and by half an hour. */
+  /** Uses zones that change their clocks by an hour and by half an hour. */
   @ParameterizedTest
   @ValueSource(strings = {"Europe/Berlin", "Australia/Lord_Howe"})
   void transitionsOfAYearFireAsTheClockOnTheWallShows(String name) {
@@ -51,8 +51,8 @@ final class DaylightSavingTest {
   }
 
   /**
-   * The same zones, and zones that move their clocks at 02:00 of a Sunday, at midnight, on both
-   * sides of it, and by two hours.
+   * Uses the same zones, and zones that change their clocks at 02:00 on a Sunday, at midnight,
+   * across midnight, and by two hours.
    */
   @ParameterizedTest
   @CsvSource({
@@ -106,7 +106,7 @@ final class DaylightSavingTest {
                     .isEqualTo(clock.fires(wanted)));
   }
 
-  /** Returns the fires strictly between. */
+  /** Returns the fires strictly between two times. */
   private static Set<Instant> fires(Cron cron, Instant from, Instant until) {
     var schedule = new Schedule(cron, null, until, Duration.ZERO);
     var plan = PlanId.of(PlanKind.PERIODIC, new LambdaName("tick"), "any");

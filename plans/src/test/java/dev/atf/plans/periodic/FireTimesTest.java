@@ -12,7 +12,10 @@ import java.time.ZoneOffset;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 
-/** Fires of a schedule: from its start to its end, with jitter, forwards and the last of many. */
+/**
+ * Tests the fires of a schedule from its start to its end, with jitter, forwards, and the last of
+ * many.
+ */
 final class FireTimesTest {
   private static final Instant NOON = Instant.parse("2024-06-01T12:00:00Z");
   private static final PlanId PLAN = PlanId.of(PlanKind.PERIODIC, new LambdaName("tick"), "any");

@@ -18,13 +18,13 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A task that fires every ten minutes, from noon on, and what each policy makes of it. */
+/** Tests a task that fires every ten minutes from noon on, under each policy. */
 final class PeriodicDecisionTest {
   private static final Instant NOON = Instant.parse("2024-06-01T12:00:00Z");
   private static final Duration STEP = Duration.ofMinutes(10);
   private static final Recurrence RECURRENCE = new Interval(STEP, NOON);
 
-  /** Its first fire after noon is due some time after its own. */
+  /** The first fire after noon is due some time after its scheduled time. */
   private static final Schedule JITTERED =
       new Schedule(RECURRENCE, null, null, Duration.ofMinutes(9));
 
@@ -427,7 +427,7 @@ final class PeriodicDecisionTest {
     return NOON.plus(STEP.multipliedBy(number));
   }
 
-  /** Periodic task, from noon on. */
+  /** Life of a periodic task from noon on. */
   private static final class Life {
     private PeriodicTask task;
     private PeriodicState state = PeriodicState.from(NOON);

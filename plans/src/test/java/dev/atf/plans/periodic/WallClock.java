@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Observer who looks at a wall clock once a minute, from one instant to another, and notes when it
- * shows the wanted times. Knows the zone's offsets and no cron library.
+ * Observer who reads a wall clock once a minute between two instants, and notes when it shows the
+ * wanted times. It uses only the offsets of the zone and no cron library.
  */
 final class WallClock {
   /** Times of day to wait for, minute by minute. */
@@ -36,7 +36,10 @@ final class WallClock {
 
   private final List<Look> looks = new ArrayList<>();
 
-  /** Records the clock minute by minute; both times are whole minutes, the last exclusive. */
+  /**
+   * Records the clock minute by minute. Both times are whole minutes, and the last one is
+   * exclusive.
+   */
   WallClock(ZoneId zone, Instant from, Instant until) {
     for (var at = from; at.isBefore(until); at = at.plus(Duration.ofMinutes(1))) {
       looks.add(new Look(at, LocalDateTime.ofInstant(at, zone.getRules().getOffset(at))));
@@ -44,8 +47,8 @@ final class WallClock {
   }
 
   /**
-   * Returns the fires from the second minute on: whether the first was reached by a jump is
-   * unknown.
+   * Returns the fires from the second minute on, because it is unknown whether a jump led to the
+   * first one.
    */
   SortedSet<Instant> fires(Wanted wanted) {
     var fires = new TreeSet<Instant>();

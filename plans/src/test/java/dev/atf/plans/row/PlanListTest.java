@@ -11,7 +11,7 @@ final class PlanListTest {
   void hashesTheSameInEveryProcess() {
     var lambda = new LambdaName("resize-image");
 
-    // The hash of an enumeration's value is that of its identity.
+    // The hash of an enum value depends on its identity.
     assertThat(PlanList.live(lambda, PlanKind.ORDER, 3).hashCode())
         .isEqualTo(Objects.hash(lambda, "order", 3));
   }

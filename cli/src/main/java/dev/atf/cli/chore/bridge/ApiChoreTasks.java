@@ -18,9 +18,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Tasks by the public API.
+ * Tasks of chores, over the public API.
  *
- * @param directory of this process alone, for files on their way
+ * @param directory directory that only this process uses, for files in transfer
  */
 public record ApiChoreTasks(ApiConnection api, Path directory) implements ChoreTasks {
   @Override
@@ -29,7 +29,7 @@ public record ApiChoreTasks(ApiConnection api, Path directory) implements ChoreT
       return api.tasks().schedule(task.request()).getTaskId();
     } catch (StatusRuntimeException e) {
       if (isFor(ErrorReason.IDEMPOTENCY_KEY_REUSED, e)) {
-        // Made by a bridge with another address of the repository, or of another version.
+        // A bridge with another address of the repository, or of another version, has created it.
         return task.worker().taskId();
       }
       if (e.getStatus().getCode() == Status.Code.INVALID_ARGUMENT

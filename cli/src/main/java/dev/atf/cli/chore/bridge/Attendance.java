@@ -25,9 +25,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The chores that are being done, seen by one bridge: its own at once, those of others after a
- * time, since their bridge may have died. To ask for a task that another bridge has scheduled makes
- * no second one: the idempotency key is the fence.
+ * The chores in progress, as one bridge sees them. It handles its own chores immediately, and those
+ * of other bridges after some time, because their bridge may have died. Scheduling a task that
+ * another bridge has already scheduled creates no second task, because the idempotency key is the
+ * same.
  */
 final class Attendance {
   private final BridgeSettings settings;
@@ -39,11 +40,11 @@ final class Attendance {
   private final Consumer<ChoreEvent> events;
   private final Map<String, Taking> takings = new LinkedHashMap<>();
 
-  /** Directories of chores that the bridge is taking, perhaps not as the first. */
+  /** Directories of chores that the bridge is taking, possibly after another bridge. */
   private final Set<String> took = new HashSet<>();
 
   /**
-   * @param repository address of the repository, for the tasks
+   * @param repository address of the repository for the tasks
    */
   Attendance(
       BridgeSettings settings,
@@ -61,15 +62,15 @@ final class Attendance {
     this.events = events;
   }
 
-  /** Notes that the bridge is about to take chores, so that they are looked at without a delay. */
+  /** Records that the bridge is about to take chores, so that they are handled without a delay. */
   void takes(List<Chore> chores) {
     chores.forEach(chore -> took.add(chore.directory()));
   }
 
   /**
-   * Schedules the tasks of chores, and asks how they ended.
+   * Schedules the tasks of chores, and checks whether they have ended.
    *
-   * @return the first failure of a call; the next look tries it again
+   * @return the first failure of a call; the next check tries the call again
    */
   Optional<StatusRuntimeException> look(OpenChores open) {
     takings
@@ -144,7 +145,10 @@ final class Attendance {
     }
   }
 
-  /** Ends a chore, unless the results of others fill the memory: then after these are pushed. */
+  /**
+   * Ends a chore. If the results of other chores fill the memory, it is ended after these are
+   * pushed.
+   */
   private void end(Taking taking, ChoreOutcome outcome) {
     long held =
         takings.values().stream()
@@ -169,7 +173,7 @@ final class Attendance {
     }
   }
 
-  /** Asks for the scheduled tasks alone; returns whether one has ended since. */
+  /** Checks only the scheduled tasks, and returns whether one has ended since. */
   boolean hasEnded() {
     boolean ended = false;
     for (var taking : takings.values()) {
@@ -193,24 +197,27 @@ final class Attendance {
         .toList();
   }
 
-  /** Reading of the files that tasks have made, which a bridge holds until it has pushed them. */
+  /**
+   * Reads the files that tasks have created. A bridge keeps them in memory until it has pushed
+   * them.
+   */
   private record ResultReading(ChoreTasks tasks) {
-    /** Results that are held, beside those of one chore more. Chosen. */
+    /** Maximum size in bytes of results in memory, in addition to those of one more chore. */
     private static final long HELD_BYTES_MAX = 32L * 1024 * 1024;
 
     /**
      * Returns whether there is room for the results of a chore.
      *
-     * @param held bytes of those that are not pushed yet
+     * @param held size in bytes of the results that are not pushed yet
      */
     static boolean hasRoom(ChoreOutcome outcome, long held) {
       return outcome.results().isEmpty() || held <= HELD_BYTES_MAX;
     }
 
     /**
-     * Returns an end with the content of its results; those that are gone are named in its error.
+     * Returns an end with the content of its results. Missing results are named in its error.
      *
-     * @throws io.grpc.StatusRuntimeException if one has not arrived: to be repeated
+     * @throws io.grpc.StatusRuntimeException if a result has not arrived; the call can be repeated
      */
     ChoreEnd end(ChoreOutcome outcome) {
       var noted = outcome;

@@ -17,12 +17,12 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Takes chores of a repository, has them run as tasks, and writes how they ended. Any number of
- * bridges may serve one repository: a push that is not the first is refused by Git, and what it
- * said is made again from the remote's state.
+ * Takes chores of a repository, runs them as tasks, and writes their outcomes. Any number of
+ * bridges may serve one repository: Git refuses a push that is not the first, and the bridge then
+ * creates its commits again from the remote's state.
  *
- * <p>For one thread, which calls {@link #look} again and again. A bridge keeps nothing that another
- * one needs: it may be killed between any two steps.
+ * <p>It is used by one thread, which calls {@link #look} repeatedly. A bridge keeps no state that
+ * another bridge needs, so it may be killed between any two steps.
  */
 public final class Bridge {
   private final ChoreView view;
@@ -31,10 +31,10 @@ public final class Bridge {
   private final InstantSource clock;
 
   /**
-   * Result of a look.
+   * Result of one check.
    *
-   * @param moved whether it has moved a chore: then another look is worth while at once
-   * @param nothingLeft whether all chores that it may move are done
+   * @param moved whether it has moved a chore, so that another check should follow immediately
+   * @param nothingLeft whether all chores that the bridge may move are done
    */
   public record Look(boolean moved, boolean nothingLeft) {}
 
@@ -55,10 +55,10 @@ public final class Bridge {
   }
 
   /**
-   * Looks at the repository and at the tasks once; moves what can be moved, in one push.
+   * Checks the repository and the tasks once, and moves all chores that can be moved in one push.
    *
-   * @throws GitFailedException if git did not do its part; the next look begins anew
-   * @throws io.grpc.StatusRuntimeException if the server did not
+   * @throws GitFailedException if git failed; the next check starts again
+   * @throws io.grpc.StatusRuntimeException if the server failed
    */
   public Look look() {
     view.refresh();
@@ -76,7 +76,7 @@ public final class Bridge {
     return mayTake ? ends.and(next.takings(open, now)) : ends;
   }
 
-  /** Returns whether a task that it waits for has ended; asks the server alone. */
+  /** Returns whether a task that the bridge waits for has ended. Only calls the server. */
   public boolean hasEnded() {
     return attendance.hasEnded();
   }
@@ -85,10 +85,11 @@ public final class Bridge {
     return attendance.of(chore).filter(Taking::isSkipped).isPresent();
   }
 
-  /** Latest commit of a repository that a bridge has seen, and its way to push the next ones. */
+  /** The latest commit of a repository that a bridge has seen. It also pushes the next commits. */
   private static final class ChoreView {
     /**
-     * Tries of a push in one look. Chosen: more than the bridges that anybody runs side by side.
+     * Maximum number of tries of a push in one check: more than the bridges that anybody runs at
+     * the same time.
      */
     private static final int TRIES_MAX = 50;
 
@@ -106,7 +107,7 @@ public final class Bridge {
       return open;
     }
 
-    /** Asks the remote for its latest commit. */
+    /** Reads the latest commit of the remote. */
     void refresh() {
       read(repository.head());
     }
@@ -125,12 +126,13 @@ public final class Bridge {
     }
 
     /**
-     * Pushes until it is accepted, or there is nothing more to push.
+     * Pushes until a push is accepted, or there is nothing more to push.
      *
-     * @param next decides, after each refused push again from the remote's state
+     * @param next decides what to push; it is called again with the remote's state after each
+     *     refused push
      * @return whether a push was accepted
-     * @throws GitFailedException if it is refused again and again, or it is unknown whether the
-     *     push has arrived
+     * @throws GitFailedException if every try is refused, or it is unknown whether the push has
+     *     arrived
      */
     boolean push(Function<OpenChores, Moves> next) {
       var refusal = "";

@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Directory of one bridge, below one that several may share. It holds a cache that nobody misses,
- * so those of bridges that were killed are removed at the next start.
+ * Directory of one bridge, below a directory that several bridges may share. It only contains a
+ * cache, so the next start removes the directories of bridges that were killed.
  */
 public final class BridgeDirectory implements AutoCloseable {
   private static final String PREFIX = "bridge-";
@@ -29,15 +29,15 @@ public final class BridgeDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes a directory for this process.
+   * Creates a directory for this process.
    *
-   * @throws CommandFailedException if it cannot be made
+   * @throws CommandFailedException if it cannot be created
    */
   public static BridgeDirectory below(Path work) {
     try {
       Files.createDirectories(work);
       removeAbandoned(work);
-      // Named as one only when it is locked, or another start would remove it.
+      // It gets its final name only after it is locked; otherwise another start would remove it.
       var made = Files.createTempDirectory(work, "new-");
       var channel = open(made.resolve(LOCK));
       FileLock unused = channel.lock();
@@ -65,7 +65,7 @@ public final class BridgeDirectory implements AutoCloseable {
     try (var channel = open(directory.resolve(LOCK))) {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // of another bridge of this process
+      return false; // locked by another bridge of this process
     }
   }
 
@@ -83,7 +83,8 @@ public final class BridgeDirectory implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (IOException | UncheckedIOException e) {
-      // A call of git that its bridge did not survive writes there still: at the next start.
+      // A git process that outlived its bridge still writes there. The next start removes the
+      // directory.
     }
   }
 

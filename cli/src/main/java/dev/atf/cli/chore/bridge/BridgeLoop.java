@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Turns a bridge: looks again at once after a chore was moved, else after a time that differs from
- * bridge to bridge.
+ * Runs a bridge. It checks again immediately after a chore was moved, and otherwise after a random
+ * time, which spreads the bridges.
  *
- * @param every time between two looks, on average
- * @param once whether to end when nothing is left
+ * @param every average time between two checks
+ * @param once whether to stop when nothing is left
  */
 public record BridgeLoop(
     Bridge bridge,
@@ -24,34 +24,34 @@ public record BridgeLoop(
     MonotonicClock clock,
     RandomGenerator random,
     Consumer<ChoreEvent> events) {
-  /** Time between two questions to the server whether a task has ended. */
+  /** Time between two queries to the server whether a task has ended. */
   private static final Duration ASK_EVERY = Duration.ofMillis(500);
 
-  /** Looks that fail one after another before a run with {@link #once} ends. */
+  /** Number of consecutive failed checks after which a run with {@link #once} ends. */
   private static final int FAULTS_MAX = 5;
 
   /**
    * Runs until it is stopped, or nothing is left.
    *
-   * @throws CommandFailedException if it is to run once, and git or the server do not do their part
+   * @throws CommandFailedException if it runs once, and git or the server fails repeatedly
    */
   public void run() {
     int faults = 0;
-    var told = "";
+    var reported = "";
     boolean ended = false;
     while (!ended) {
       try {
         var look = bridge.look();
         faults = 0;
-        told = "";
+        reported = "";
         ended =
             (once && look.nothingLeft())
                 || (look.moved() ? stop.await(Duration.ZERO) : pause(jittered()));
       } catch (GitFailedException | StatusRuntimeException e) {
         var fault = text(e);
-        if (!fault.equals(told)) {
+        if (!fault.equals(reported)) {
           events.accept(ChoreEvent.fault(fault));
-          told = fault;
+          reported = fault;
         }
         if (once && ++faults >= FAULTS_MAX) {
           throw new CommandFailedException("%s (%d times)".formatted(fault, faults));
@@ -67,7 +67,7 @@ public record BridgeLoop(
         : String.valueOf(fault.getMessage());
   }
 
-  /** Waits for the time, or until a task has ended; returns whether the loop is to end. */
+  /** Waits for the time, or until a task has ended. Returns whether the loop must stop. */
   private boolean pause(Duration time) {
     long begun = clock.nanos();
     while (true) {

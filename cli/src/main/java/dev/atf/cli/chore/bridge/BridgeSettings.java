@@ -8,8 +8,8 @@ import java.util.Map;
  *
  * @param name unique for each start
  * @param runners lambdas by the names of runners
- * @param takenMax most chores that it has taken and that are not done
- * @param rescueAfter how long a chore of another bridge is left to that one
+ * @param takenMax maximum number of chores that it has taken and that are not done
+ * @param rescueAfter time for which a chore of another bridge is left to that bridge
  */
 public record BridgeSettings(
     String name, Map<String, String> runners, int takenMax, Duration rescueAfter) {

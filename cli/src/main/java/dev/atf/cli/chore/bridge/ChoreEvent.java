@@ -3,12 +3,12 @@ package dev.atf.cli.chore.bridge;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thing that a bridge has done or seen; with {@code --json} a document.
+ * Event that a bridge reports; with {@code --json} a document.
  *
- * @param event one of taken, scheduled, done, skipped, fault
- * @param chore its directory; null: of none
- * @param state of one that is done
- * @param detail why
+ * @param event kind of the event: taken, scheduled, done, skipped or fault
+ * @param chore directory of the chore; null if the event is not about a chore
+ * @param state state of a chore that is done
+ * @param detail the reason
  */
 public record ChoreEvent(
     String event,

@@ -16,13 +16,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Decides which chores a bridge moves next, from a commit and from what it knows of the tasks. */
+/** Decides which chores a bridge moves next, from a commit and the known state of the tasks. */
 record NextMoves(
     BridgeSettings settings, ChoreReading reading, Attendance attendance, RandomGenerator random) {
-  /** Most ends of one push. */
+  /** Maximum number of ends in one push. */
   private static final int ENDS_MAX = 20;
 
-  /** Most takings of one push. Chosen: leaves chores to other bridges, and a push stays quick. */
+  /**
+   * Maximum number of chores that are taken in one push, so that other bridges get chores too, and
+   * a push stays fast.
+   */
   private static final int TAKINGS_MAX = 8;
 
   /** Returns the ends of the chores whose tasks have ended. */
@@ -38,10 +41,10 @@ record NextMoves(
     return ends;
   }
 
-  /** Returns the takings of chores that are chosen at random, or their refusals. */
+  /** Returns the takings of randomly selected chores, or their refusals. */
   Moves takings(OpenChores open, Instant now) {
     var own = attendance.own();
-    // What it has taken is scheduled first: while the server is away, nothing more is taken.
+    // Taken chores are scheduled first, so that no more are taken while the server is unavailable.
     boolean mayTake = own.stream().allMatch(taking -> taking.taskId().isPresent());
     int count = mayTake ? Math.min(TAKINGS_MAX, settings.takenMax() - own.size()) : 0;
     var chosen = chosen(open.in(ChoreState.DO), count);
@@ -77,7 +80,7 @@ record NextMoves(
       throws RefusedChoreException {
     var asked = reading.settings(chore);
     var lambda = reading.lambda(asked);
-    // Read before it is taken: what cannot be read is refused in one commit.
+    // A chore is read before it is taken, so that an unreadable one is refused in one commit.
     var unused = reading.instructions(chore);
     var id = asked.id();
     return ChoreWorker.taken(
@@ -113,7 +116,7 @@ record NextMoves(
   /**
    * Commits of one push, each of which moves one chore by one state.
    *
-   * @param events what is to be told when the push is accepted
+   * @param events events to report once the push is accepted
    */
   record Moves(List<CommitDraft> drafts, List<ChoreEvent> events) {
     static final Moves NONE = new Moves(List.of(), List.of());
@@ -130,9 +133,9 @@ record NextMoves(
     Moves and(Moves others) {
       var all = new ArrayList<>(drafts);
       all.addAll(others.drafts);
-      var told = new ArrayList<>(events);
-      told.addAll(others.events);
-      return new Moves(all, told);
+      var allEvents = new ArrayList<>(events);
+      allEvents.addAll(others.events);
+      return new Moves(all, allEvents);
     }
   }
 }

@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Ends a loop on Ctrl-C or SIGTERM, between two steps; the process ends when this is closed. */
+/**
+ * Stops a loop on Ctrl-C or SIGTERM between two steps. The process exits when this signal is
+ * closed.
+ */
 public final class StopSignal implements AutoCloseable {
-  /** Time that the step under way may still take. Chosen: as systemd's units have it. */
+  /** Maximum time in seconds that the current step may still take, as in the systemd units. */
   private static final long STOP_SECONDS_MAX = 60;
 
   private final CountDownLatch stop = new CountDownLatch(1);
@@ -28,7 +31,7 @@ public final class StopSignal implements AutoCloseable {
     awaitOf(ended, Duration.ofSeconds(STOP_SECONDS_MAX));
   }
 
-  /** Waits for this time at most; returns whether the loop is to end. */
+  /** Waits for at most this time. Returns whether the loop must stop. */
   boolean await(Duration atMost) {
     return awaitOf(stop, atMost);
   }

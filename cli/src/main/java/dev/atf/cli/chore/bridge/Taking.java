@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Knowledge of a bridge about one taking of a chore, by itself or by another bridge. */
+/** What a bridge knows about one taking of a chore, by itself or by another bridge. */
 final class Taking {
   private final Chore chore;
 
@@ -34,7 +34,7 @@ final class Taking {
     return seenAt;
   }
 
-  /** Returns who has taken it; empty: it is not read yet, or not readable. */
+  /** Returns who has taken the chore; empty if this is not read yet, or cannot be read. */
   Optional<ChoreWorker> worker() {
     return Optional.ofNullable(worker);
   }
@@ -43,7 +43,7 @@ final class Taking {
     return Optional.ofNullable(taskId);
   }
 
-  /** Returns the patterns of the files that are its results. */
+  /** Returns the patterns of the result files. */
   List<String> results() {
     return results;
   }
@@ -69,7 +69,7 @@ final class Taking {
     taskId = id;
   }
 
-  /** Forgets a task that the server does not have any more. */
+  /** Forgets a task that the server no longer has. */
   void forgetTask() {
     taskId = null;
   }

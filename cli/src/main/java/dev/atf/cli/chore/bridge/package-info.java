@@ -1,4 +1,4 @@
-/** A bridge: the process that has the chores of a repository run as tasks. */
+/** A bridge, which is a process that runs the chores of a repository as tasks. */
 @NullMarked
 package dev.atf.cli.chore.bridge;
 

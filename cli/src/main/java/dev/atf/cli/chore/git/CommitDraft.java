@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Commit to be made.
+ * Commit to be created.
  *
- * @param renames from old to new paths
+ * @param renames new paths by old paths
  * @param deletes paths that may be absent
  */
 public record CommitDraft(

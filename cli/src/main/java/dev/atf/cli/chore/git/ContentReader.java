@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Reads contents of files, several in one call of git, and remembers the latest. */
+/** Reads contents of files, several in one call of git, and caches the latest ones. */
 final class ContentReader {
-  /** Contents of one call. Chosen: with small files far from the largest output of a call. */
+  /**
+   * Maximum number of contents in one call. With small files, this is far below the maximum output
+   * of a call.
+   */
   static final int BATCH_MAX = 128;
 
   private static final int REMEMBERED_MAX = 2 * BATCH_MAX;
@@ -23,7 +26,7 @@ final class ContentReader {
     this.git = git;
   }
 
-  /** Reads contents in one call, so that {@link #read} finds them; no more than a batch. */
+  /** Reads at most one batch of contents in one call, so that {@link #read} finds them. */
   void prefetch(List<TreeEntry> entries) {
     var ids =
         entries.stream()
@@ -72,7 +75,7 @@ final class ContentReader {
       }
       var words = output.substring(begin, end).toStringUtf8().split(" ", -1);
       begin = end + 1;
-      if (words.length == 3) { // else: <id> missing
+      if (words.length == 3) { // otherwise: <id> missing
         int size = Integer.parseInt(words[2]);
         contents.put(words[0], output.substring(begin, begin + size));
         begin += size + 1;

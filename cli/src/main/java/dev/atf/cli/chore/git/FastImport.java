@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Input of {@code git fast-import} that makes commits one upon the other. No file is checked out:
- * the paths of a repository never become paths of this machine.
+ * Input of {@code git fast-import} that creates a chain of commits. No file is checked out, so that
+ * paths of a repository never become paths on this machine.
  *
  * @see <a href="https://git-scm.com/docs/git-fast-import">git fast-import</a>
  */
 final class FastImport {
-  /** Reference of the made commits, which keeps them from being collected. */
+  /** Reference to the created commits, which protects them from garbage collection. */
   static final String MADE = "refs/chores/made";
 
   private final ByteString.Output stream = ByteString.newOutput();
@@ -20,9 +20,9 @@ final class FastImport {
   private FastImport() {}
 
   /**
-   * Returns the stream; git answers with the id of the last commit.
+   * Returns the stream. Git answers with the id of the last commit.
    *
-   * @param base commit that the first one follows; empty: it is the first of the branch
+   * @param base parent of the first commit; empty if that commit is the first of the branch
    */
   static ByteString stream(Optional<String> base, List<CommitDraft> drafts) {
     var made = new FastImport();
@@ -57,11 +57,11 @@ final class FastImport {
     return quoted(write.path());
   }
 
-  /** Returns a path as a C string, so that a line break in it is no further command. */
+  /** Returns a path as a C string, so that a line break in it does not start another command. */
   static String quoted(String path) {
     var quoted = new StringBuilder("\"");
     for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
-      // Bytes beyond ASCII are negative.
+      // Bytes outside of ASCII are negative.
       if (b < ' ' || b == '"' || b == '\\' || b == 127) {
         quoted.append('\\').append(String.format("%03o", b & 0xff));
       } else {

@@ -5,7 +5,7 @@ import com.google.protobuf.ByteString;
 /**
  * New content of a file.
  *
- * @param path from the root, with slashes
+ * @param path path from the root, with slashes
  */
 public record FileWrite(String path, ByteString content, boolean executable) {
   public static FileWrite text(String path, String text) {

@@ -1,6 +1,6 @@
 package dev.atf.cli.chore.git;
 
-/** Thrown when a call of git did not do what was asked; what it had sent may have arrived. */
+/** Thrown when a call of git failed. What it had sent may have arrived. */
 public final class GitFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

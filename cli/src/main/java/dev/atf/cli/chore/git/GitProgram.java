@@ -16,20 +16,20 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The {@code git} program, one call at a time. Its input is a file in a directory of this process.
- * Its output is read while it runs, so that a call that writes too much ends at the bound; one
- * thread reads both streams, each as far as it has come.
+ * Its output is read while it runs, so that a call that writes too much is stopped at the limit.
+ * One thread reads both streams, each as far as data is available.
  *
- * @param directory of this process alone; holds the input
+ * @param directory directory that only this process uses, for the input
  * @param callMax time limit of a call, after which it is killed
  */
 public record GitProgram(Path directory, Duration callMax) {
-  /** Time limit of a call. Chosen: a first fetch of some 100 MB by a slow line. */
+  /** Time limit of a call, which allows a first fetch of about 100 MB over a slow connection. */
   public static final Duration CALL_MAX = Duration.ofMinutes(5);
 
-  /** Largest output of a call. Chosen: the names of some 500,000 files. */
+  /** Maximum output of a call in bytes: the names of about 500,000 files. */
   private static final int OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
-  /** Part of the standard error that a message shows: its end. */
+  /** Maximum size in bytes of the standard error in a message, which shows its end. */
   private static final int ERROR_BYTES_MAX = 2 * 1024;
 
   private static final int READ_BYTES_MAX = 64 * 1024;
@@ -44,7 +44,7 @@ public record GitProgram(Path directory, Duration callMax) {
   /**
    * Runs a call.
    *
-   * @throws GitFailedException if it cannot be started, takes too long, or writes too much
+   * @throws GitFailedException if git cannot be started, takes too long, or writes too much
    */
   GitAnswer run(ByteString input, String call, List<String> arguments) {
     try {
@@ -82,7 +82,7 @@ public record GitProgram(Path directory, Duration callMax) {
     }
   }
 
-  /** Returns the repository that the calls are about: bare, and made by this process. */
+  /** Returns the repository for the calls, which is bare and created by this process. */
   private Path gitDirectory() {
     return directory.resolve("repository.git");
   }
@@ -93,7 +93,7 @@ public record GitProgram(Path directory, Duration callMax) {
     var output = ByteString.newOutput();
     var error = new byte[0];
     while (true) {
-      // Checked before the last read, which then finds all that was written.
+      // This is checked before the last read, which then finds all output.
       boolean ended = !process.isAlive();
       var out = read(process.getInputStream());
       var err = read(process.getErrorStream());
@@ -116,12 +116,12 @@ public record GitProgram(Path directory, Duration callMax) {
     }
   }
 
-  /** Returns what can be read without waiting, up to a bound. */
+  /** Returns what can be read without waiting, up to a limit. */
   private static byte[] read(InputStream stream) throws IOException {
     return stream.readNBytes(Math.min(stream.available(), READ_BYTES_MAX));
   }
 
-  /** Returns the last bytes of both. */
+  /** Returns the last bytes of both arrays together. */
   private static byte[] end(byte[] before, byte[] more) {
     var both = Arrays.copyOf(before, before.length + more.length);
     System.arraycopy(more, 0, both, before.length, more.length);
@@ -132,13 +132,13 @@ public record GitProgram(Path directory, Duration callMax) {
    * Answer of one call of git.
    *
    * @param call name of the call, for messages
-   * @param error what it wrote to its standard error, bounded
+   * @param error its standard error, limited in size
    */
   record GitAnswer(String call, int exitCode, ByteString output, String error) {
     /**
      * Returns the answer if the call succeeded.
      *
-     * @throws GitFailedException otherwise, with git's own words
+     * @throws GitFailedException if the call failed, with git's own message
      */
     GitAnswer orFail() {
       if (exitCode != 0) {
@@ -158,9 +158,9 @@ public record GitProgram(Path directory, Duration callMax) {
   }
 
   /**
-   * Environment and settings of each call of git. The owner's own configuration stays, since it
-   * holds credentials and proxies and nobody who pushes can write it; what would have git run a
-   * program, ask a question, or act on another repository does not.
+   * Environment and settings of each call of git. The owner's configuration stays in effect,
+   * because it contains credentials and proxies, and nobody who pushes can write it. Settings that
+   * would make git run a program, ask a question, or use another repository are disabled.
    */
   private static final class GitEnvironment {
     /** Variables that {@code git rev-parse --local-env-vars} lists. */
@@ -184,7 +184,7 @@ public record GitProgram(Path directory, Duration callMax) {
             "GIT_SHALLOW_FILE",
             "GIT_WORK_TREE");
 
-    /** Protocols that run no program which an address names. */
+    /** Protocols that do not run a program named by an address. */
     static final String PROTOCOLS = "file:http:https:ssh";
 
     /** Options before each command. */
@@ -195,7 +195,7 @@ public record GitProgram(Path directory, Duration callMax) {
             "core.hooksPath=/dev/null",
             "-c",
             "core.fsmonitor=false",
-            // Malformed objects, such as a directory "..", are refused at the door.
+            // Malformed objects, such as a directory "..", are refused when they are fetched.
             "-c",
             "fetch.fsckObjects=true",
             "-c",

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One branch of a remote repository. Commits are made upon the remote's and pushed; nothing is
- * checked out, and what is kept on this machine is a cache. For one thread.
+ * One branch of a remote repository. Commits are created on top of the remote's latest commit and
+ * pushed. Nothing is checked out, and the local data is only a cache. Not thread-safe.
  */
 public final class GitRepository {
   private static final String FETCHED = "refs/chores/fetched";
@@ -32,17 +32,17 @@ public final class GitRepository {
   }
 
   /**
-   * Makes an empty cache, which the first {@link #head} fills.
+   * Creates an empty cache, which the first {@link #head} fills.
    *
-   * @param branch its name; empty: the remote's default
-   * @throws GitFailedException if the remote cannot be asked for its default
+   * @param branch name of the branch; empty for the remote's default
+   * @throws GitFailedException if the remote's default cannot be read
    */
   public static GitRepository open(GitProgram git, RepositoryUrl url, Optional<String> branch) {
     git.run(ByteString.EMPTY, "init", List.of("--quiet", "--bare", "--template=")).orFail();
     return new GitRepository(git, url, branch.orElseGet(() -> defaultBranch(git, url)));
   }
 
-  /** Returns whether a name can be that of a branch, and is safe as an argument. */
+  /** Returns whether a text is a valid branch name and safe as an argument. */
   public static boolean isBranch(String name) {
     return BRANCH.matcher(name).matches();
   }
@@ -60,7 +60,8 @@ public final class GitRepository {
   }
 
   /**
-   * Returns the remote's latest commit, and has its files at hand; empty: the branch has none yet.
+   * Fetches and returns the remote's latest commit with its files; empty if the branch has no
+   * commit yet.
    *
    * @throws GitFailedException if the remote does not answer, or sends malformed objects
    */
@@ -68,7 +69,7 @@ public final class GitRepository {
     var answer =
         git.run(ByteString.EMPTY, "ls-remote", List.of("--", url.value(), "refs/heads/" + branch))
             .orFail();
-    // The pattern also matches names that end with it.
+    // The pattern also matches names that end with the branch name.
     var latest =
         answer.text().lines().filter(line -> line.endsWith("\trefs/heads/" + branch)).findFirst();
     if (latest.isEmpty()) {
@@ -98,21 +99,22 @@ public final class GitRepository {
             .output());
   }
 
-  /** Reads small files in one call, so that {@link #content} needs none for them. */
+  /** Reads small files in one call, so that {@link #content} needs no call for them. */
   public void prefetch(List<TreeEntry> entries, int bytesMax) {
     contents.prefetch(
         entries.stream().filter(file -> file.isRegular() && file.bytes() <= bytesMax).toList());
   }
 
-  /** Returns the content of a file; empty: it has more bytes. */
+  /** Returns the content of a file; empty if it is larger than the limit. */
   public Optional<ByteString> content(TreeEntry entry, int bytesMax) {
     return entry.bytes() > bytesMax ? Optional.empty() : Optional.of(contents.read(entry));
   }
 
   /**
-   * Makes commits one upon the other; returns the id of the last, which is only on this machine.
+   * Creates a chain of commits, and returns the id of the last one. The commits exist only on this
+   * machine until they are pushed.
    *
-   * @param base empty: the first one begins the branch
+   * @param base parent of the first commit; empty if it is the first of the branch
    */
   public String commit(Optional<String> base, List<CommitDraft> drafts) {
     var stream = FastImport.stream(base, drafts);
@@ -123,9 +125,10 @@ public final class GitRepository {
   }
 
   /**
-   * Makes the commit the latest of the remote, if it follows the latest there.
+   * Makes the commit the latest one of the remote, if it follows the latest commit there.
    *
-   * @return git's words if another push was first, or the remote refuses it for good; empty: it is
+   * @return git's message if another push was first or the remote refuses the push; empty if the
+   *     push was accepted
    * @throws GitFailedException if it is unknown whether the push has arrived
    */
   public Optional<String> push(String commit) {

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * Address of a repository that is safe as an argument of git, here and in a task: a path, an
- * address of SSH, or a URL without a password.
+ * Address of a repository that is safe as an argument of git, here and in a task: a path, an SSH
+ * address, or a URL without a password.
  */
 public record RepositoryUrl(String value) {
   private static final String EXPECTED =
@@ -15,7 +15,7 @@ public record RepositoryUrl(String value) {
   private static final Pattern URL =
       Pattern.compile("(?:(?:ssh|https?)://(?:[^/@:-][^/@:]*@)?[^/@-][^/@]*|file://)/.*");
 
-  /** Address of SSH as scp writes it: a colon before the first slash. */
+  /** SSH address in scp's form, with a colon before the first slash. */
   private static final Pattern SSH = Pattern.compile("(?:[^/@:-][^/@:]*@)?[^/@:-][^/@:]*:[^:].*");
 
   private static final Pattern COLON_FIRST = Pattern.compile("[^/]*:.*");
@@ -25,10 +25,10 @@ public record RepositoryUrl(String value) {
   /**
    * Reads an address; a path becomes absolute.
    *
-   * @throws IllegalArgumentException saying what is expected instead
+   * @throws IllegalArgumentException with a message that says what is expected
    */
   public static RepositoryUrl of(String text) {
-    // "ext::sh -c …" names a program that git would run.
+    // An address such as "ext::sh -c …" names a program that git would run.
     if (text.isEmpty()
         || text.startsWith("-")
         || text.contains("::")

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Files of a commit.
  *
- * @param unreadable paths that are no UTF-8, as far as they can be shown
+ * @param unreadable paths that are not UTF-8, as far as they can be displayed
  */
 public record TreeListing(List<TreeEntry> entries, List<String> unreadable) {
   public static final TreeListing EMPTY = new TreeListing(List.of(), List.of());
@@ -18,8 +18,8 @@ public record TreeListing(List<TreeEntry> entries, List<String> unreadable) {
   }
 
   /**
-   * Reads what {@code git ls-tree -r -z} writes: mode, type and id with spaces between, a tab, and
-   * the path up to a zero byte.
+   * Parses the output of {@code git ls-tree -r -z}: mode, type, id and size separated by spaces, a
+   * tab, and the path up to a zero byte.
    */
   static TreeListing parse(ByteString output) {
     var entries = new ArrayList<TreeEntry>();
@@ -43,7 +43,7 @@ public record TreeListing(List<TreeEntry> entries, List<String> unreadable) {
     return new TreeListing(entries, unreadable);
   }
 
-  /** Returns the last word, before which there may be several spaces. */
+  /** Returns the last word, which may follow several spaces. */
   private static long bytes(String[] words) {
     var size = words[words.length - 1];
     return size.equals("-") ? -1 : Long.parseLong(size);

@@ -1,4 +1,7 @@
-/** One branch of a remote Git repository, by the {@code git} program; knows nothing of chores. */
+/**
+ * Access to one branch of a remote Git repository with the {@code git} program, independent of
+ * chores.
+ */
 @NullMarked
 package dev.atf.cli.chore.git;
 

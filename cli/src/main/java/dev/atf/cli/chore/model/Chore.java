@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * Chore that is not done, as a commit shows it.
  *
- * @param directory from the root of the repository, with slashes; empty: the root
+ * @param directory path from the root of the repository, with slashes; empty for the root
  * @param state {@link ChoreState#DO} or {@link ChoreState#DOING}
  * @param files all files below the directory
  */
@@ -21,7 +21,10 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
   static final String OUTPUT_FILE = "output.txt";
   static final String ERROR_FILE = "error.txt";
 
-  /** Largest file that comes into a repository. Chosen: Git keeps it for ever, in each clone. */
+  /**
+   * Maximum size in bytes of a file that is committed, because Git keeps it indefinitely in every
+   * clone.
+   */
   public static final long FILE_BYTES_MAX = 10L * 1024 * 1024;
 
   private static final Set<String> RESERVED =

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the commits of a bridge: each moves one chore by one state.
+ * Creates the commits of a bridge. Each commit moves one chore by one state.
  *
  * @param author the bridge
  */
@@ -27,7 +27,7 @@ public record ChoreChange(String author, Instant at) {
   /**
    * Returns the commit that ends a chore.
    *
-   * @param worker who had taken it; empty: nobody, or it is not known
+   * @param worker who had taken it; empty if nobody had, or if this is unknown
    */
   public CommitDraft end(Chore chore, Optional<ChoreWorker> worker, ChoreEnd end) {
     var outcome = end.outcome();
@@ -43,7 +43,10 @@ public record ChoreChange(String author, Instant at) {
         writes);
   }
 
-  /** Returns a file at its place in the repository, executable if it was so before. */
+  /**
+   * Returns a file with its path in the repository. It stays executable if it was executable
+   * before.
+   */
   private static FileWrite in(Chore chore, FileWrite file) {
     boolean executable = chore.file(file.path()).filter(TreeEntry::isExecutable).isPresent();
     return new FileWrite(Chore.path(chore.directory(), file.path()), file.content(), executable);

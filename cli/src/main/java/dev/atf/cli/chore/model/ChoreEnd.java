@@ -4,9 +4,9 @@ import dev.atf.cli.chore.git.FileWrite;
 import java.util.List;
 
 /**
- * End of a chore with all that its commit says.
+ * End of a chore with everything that its commit contains.
  *
- * @param results with paths below the chore's directory
+ * @param results result files with paths below the chore's directory
  */
 public record ChoreEnd(ChoreOutcome outcome, List<FileWrite> results) {
   public ChoreEnd {
@@ -17,7 +17,7 @@ public record ChoreEnd(ChoreOutcome outcome, List<FileWrite> results) {
     return new ChoreEnd(ChoreOutcome.refused(reason), List.of());
   }
 
-  /** Returns the bytes of its results. */
+  /** Returns the size of its results in bytes. */
   public long bytes() {
     return results.stream().mapToLong(file -> file.content().size()).sum();
   }

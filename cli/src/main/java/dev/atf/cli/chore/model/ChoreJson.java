@@ -12,9 +12,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.ByteString;
 import org.jspecify.annotations.Nullable;
 
-/** JSON of the files beside a chore, read strictly: whoever pushes may have written anything. */
+/**
+ * JSON of the files of a chore. It is parsed strictly, because anyone who can push may have written
+ * it.
+ */
 public final class ChoreJson {
-  /** Largest file that is read. Chosen: far more than its fields take. */
+  /** Maximum size in bytes of a file that is read, which is far more than its fields need. */
   static final int BYTES_MAX = 16 * 1024;
 
   private static final int DEPTH_MAX = 4;
@@ -37,7 +40,8 @@ public final class ChoreJson {
   /**
    * Reads an object.
    *
-   * @throws RefusedChoreException naming the file and what is wrong, without what the file says
+   * @throws RefusedChoreException with the name of the file and the problem, but without the
+   *     content of the file
    */
   static <T> T read(String name, ByteString content, Class<T> type) throws RefusedChoreException {
     if (!content.isValidUtf8()) {
@@ -75,7 +79,7 @@ public final class ChoreJson {
     }
   }
 
-  /** Returns a text that may go into a message: without control characters, and short. */
+  /** Returns a text that is safe in a message: short and without control characters. */
   public static String shown(String text) {
     var clean = text.replaceAll("\\p{Cntrl}", "?");
     return clean.length() <= 200 ? clean : clean.substring(0, 200) + "…";

@@ -8,15 +8,15 @@ import java.util.Locale;
  *
  * @param output content of {@code output.txt}
  * @param error content of {@code error.txt}
- * @param results files that are to be committed with it
+ * @param results files to be committed with the end
  */
 public record ChoreOutcome(State state, String output, String error, List<ChoreResult> results) {
-  /** How a chore has ended. */
+  /** State in which a chore has ended. */
   public enum State {
     SUCCEEDED,
     FAILED,
     CANCELLED,
-    /** It was not run, or not as it is. */
+    /** The chore was refused and did not run in its present form. */
     REFUSED;
 
     public String text() {
@@ -28,7 +28,7 @@ public record ChoreOutcome(State state, String output, String error, List<ChoreR
     return new ChoreOutcome(State.REFUSED, "", "refused: " + reason + "\n", List.of());
   }
 
-  /** Returns this end with a line of ATF more in its error. */
+  /** Returns this end with one more line from ATF in its error. */
   public ChoreOutcome noted(String text) {
     var before = error.isEmpty() || error.endsWith("\n") ? error : error + "\n";
     return new ChoreOutcome(state, output, "%satf: %s%n".formatted(before, text), results);

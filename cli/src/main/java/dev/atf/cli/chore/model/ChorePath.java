@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Rules for paths that others have written and that a task will use. */
+/** Rules for untrusted paths that a task will use. */
 public final class ChorePath {
   private static final int CHARS_MAX = 512;
 
   /**
-   * Names that some file system takes for {@code .git}, {@code .gitmodules} or {@code
-   * .gitattributes}. Git checks what such files say when it fetches: one in a commit of a bridge
-   * would keep all others from fetching it.
+   * Names that some file system treats as {@code .git}, {@code .gitmodules} or {@code
+   * .gitattributes}. Git checks such files when it fetches, so one in a commit of a bridge would
+   * prevent all others from fetching the commit.
    */
   private static final Pattern NAMES_OF_GIT =
       Pattern.compile("(?:\\.git|gi[a-z0-9]{0,4}~\\d)", Pattern.CASE_INSENSITIVE);
@@ -20,7 +20,7 @@ public final class ChorePath {
 
   private ChorePath() {}
 
-  /** Returns what is wrong with a path below a directory; empty: nothing. */
+  /** Returns what is wrong with a path below a directory; empty if the path is valid. */
   public static Optional<String> problem(String path) {
     if (path.isEmpty() || path.length() > CHARS_MAX) {
       return Optional.of("1-" + CHARS_MAX + " characters");

@@ -9,18 +9,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reading of what a chore says. Everything in the repository is untrusted: a chore is refused
- * unless all of it is as expected.
+ * Reads chores. Everything in the repository is untrusted, so a chore is refused unless all of it
+ * is as expected.
  *
  * @param runners lambdas by the names of runners
  */
 public record ChoreReading(GitRepository repository, Map<String, String> runners) {
-  /** Largest instructions. Chosen: a script; programs are files beside it. */
+  /**
+   * Maximum size of instructions in bytes. It is enough for a script; programs are separate files.
+   */
   public static final int INSTRUCTIONS_BYTES_MAX = 64 * 1024;
 
   private static final int FILES_MAX = 10_000;
 
-  /** Reads the files that say what chores are in one call of git, ahead of the other methods. */
+  /** Reads the files that define chores in one call of git, before the other methods need them. */
   public void prefetch(List<Chore> chores) {
     var files = new ArrayList<TreeEntry>();
     for (var chore : chores) {
@@ -84,7 +86,7 @@ public record ChoreReading(GitRepository repository, Map<String, String> runners
     return text;
   }
 
-  /** Returns who has taken it, checked. */
+  /** Returns who has taken the chore, after checking it. */
   public ChoreWorker worker(Chore chore, ChoreSettings settings) throws RefusedChoreException {
     var id = settings.id();
     return ChoreJson.read(

@@ -1,9 +1,9 @@
 package dev.atf.cli.chore.model;
 
 /**
- * File that a chore has made, as the server has it.
+ * File that a chore has created, as stored on the server.
  *
- * @param path in the chore's directory
- * @param lambda whose tenant has the content
+ * @param path path in the chore's directory
+ * @param lambda lambda whose tenant has the content
  */
 public record ChoreResult(String path, String lambda, String sha256, long bytes) {}

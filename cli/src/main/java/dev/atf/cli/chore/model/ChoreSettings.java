@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Content of {@code chore.json}.
  *
  * @param runner name that a bridge maps to a lambda
- * @param id makes the chore the same one wherever it is taken again; null: each taking is another
+ * @param id identity of the chore wherever it is taken again; null if every taking is a new chore
  * @param results patterns of files below the chore's directory that a bridge commits when its task
  *     has succeeded
  */
@@ -25,7 +25,7 @@ public record ChoreSettings(
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Pattern RUNNER = Pattern.compile("[a-z][a-z0-9-]{0,62}");
 
-  /** Reads what a file says, not yet checked. */
+  /** Parses a file without checking its fields. */
   @JsonCreator
   static ChoreSettings read(
       @JsonProperty("runner") @Nullable String runner,
@@ -38,7 +38,7 @@ public record ChoreSettings(
   /**
    * Checks the fields.
    *
-   * @throws RefusedChoreException naming the first that is wrong
+   * @throws RefusedChoreException with the name of the first invalid field
    */
   public ChoreSettings checked() throws RefusedChoreException {
     if (!RUNNER.matcher(runner).matches()) {

@@ -16,7 +16,7 @@ public enum ChoreState {
     return fileName;
   }
 
-  /** Returns the path of the file that says so. */
+  /** Returns the path of the file that represents this state. */
   String fileIn(String directory) {
     return Chore.path(directory, fileName);
   }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Task that runs a chore, on whichever worker host takes it: how it gets the chore's files, and how
- * its end becomes the files of the chore. The only place that knows the payload.
+ * Task that runs a chore on any worker host. It defines how the task gets the chore's files, and
+ * how its end becomes files of the chore. Only this class knows the payload.
  *
  * @param repository address by which a worker reaches the repository
  * @param worker who has taken the chore, with the commit and the key
@@ -27,20 +27,19 @@ public record ChoreTask(
     String directory,
     String instructions,
     List<String> results) {
-  /** Exit code that asks for another attempt: EX_TEMPFAIL of sysexits.h. */
+  /** Exit code that requests another attempt, as EX_TEMPFAIL in sysexits.h. */
   static final int RETRIABLE_EXIT_CODE = 75;
 
-  /**
-   * Directory of the task's work directory in which a chore that has succeeded leaves its files.
-   */
+  /** Subdirectory of the task's work directory with the files of a chore that has succeeded. */
   static final String RESULT_DIRECTORY = "chore";
 
-  /** First exit code by which a shell says that a signal has ended a command. */
+  /** First exit code with which a shell reports that a signal has ended a command. */
   private static final int SIGNAL_EXIT_CODES = 128;
 
   /**
-   * Script of every chore. What differs comes as arguments and as the standard input, never as a
-   * part of the script. A task with outputs has a work directory, and the checkout is there.
+   * Script of every chore. Everything that differs is passed as arguments and standard input, and
+   * never as a part of the script. A task with outputs has a work directory, which contains the
+   * checkout.
    */
   static final String SCRIPT =
       """
@@ -66,7 +65,10 @@ public record ChoreTask(
       fi
       """;
 
-  /** Returns the call that makes the task, the same for every bridge of this version. */
+  /**
+   * Returns the request that schedules the task, which is the same for every bridge of this
+   * version.
+   */
   public ScheduleRequest request() {
     var argv =
         ListValue.newBuilder()
@@ -98,7 +100,7 @@ public record ChoreTask(
     return Value.newBuilder().setStringValue(text);
   }
 
-  /** Returns the end of a chore; empty: its task has not ended. */
+  /** Returns the end of a chore; empty if its task has not ended. */
   public static Optional<ChoreOutcome> outcome(Task task) {
     return switch (task.getStatus()) {
       case SUCCESS -> Optional.of(succeeded(task));
@@ -148,14 +150,15 @@ public record ChoreTask(
   }
 
   /**
-   * Files that a task has made of which the chore becomes the owner. Workers are not trusted with
-   * the repository: what could change the chore itself, or lead out of its directory, stays behind.
+   * Files that a task has created and that are committed with the chore. Workers are not trusted
+   * with the repository: files that could change the chore itself, or lead outside of its
+   * directory, are omitted.
    *
-   * @param files to be committed
-   * @param notes lines for {@code error.txt} about those that are not
+   * @param files files to be committed
+   * @param notes lines for {@code error.txt} about omitted files
    */
   private record ChoreResults(List<ChoreResult> files, List<String> notes) {
-    /** Most bytes of a chore. Chosen: two of the largest. */
+    /** Maximum size of a chore's results in bytes: two files of the maximum size. */
     static final long BYTES_MAX = 20L * 1024 * 1024;
 
     static ChoreResults of(Task task) {

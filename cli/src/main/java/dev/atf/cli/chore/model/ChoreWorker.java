@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Content of {@code worker.json}: which bridge has taken a chore, and as which task it runs. It is
- * pushed before the task is scheduled, so that any bridge finds the same task.
+ * Content of {@code worker.json}: the bridge that has taken a chore, and the task that runs it. It
+ * is pushed before the task is scheduled, so that any bridge finds the same task.
  *
- * @param commit that has the chore as it was before it was taken
+ * @param commit commit with the chore before it was taken
  * @param key idempotency key of the task
  * @param taskId a hash of lambda and key
  * @param finishedBy the bridge that pushed the end
- * @param state null: it is not done
+ * @param state state of the chore; null if it is not done
  */
 public record ChoreWorker(
     String bridge,
@@ -34,7 +34,8 @@ public record ChoreWorker(
   /** Returns the taking of a chore by a bridge. */
   public static ChoreWorker taken(
       String bridge, String at, String commit, String lambda, String directory, String id) {
-    // Hashed: a chore's own id and path may be longer than a key, and name another chore's key.
+    // They are hashed, because a chore's id and path may be longer than a key, or could contain
+    // another chore's key.
     var identity = "chore\n" + directory + "\n" + (id.isEmpty() ? "commit " + commit : "id " + id);
     var key = "chore-" + TaskId.ofText(identity);
     var taskId = TaskId.ofKey(new LambdaName(lambda), new IdempotencyKey(key)).value();
@@ -67,8 +68,8 @@ public record ChoreWorker(
   /**
    * Checks that a bridge has written it about this chore.
    *
-   * @param id of the chore's settings; empty: none
-   * @throws RefusedChoreException if a field is another than a bridge writes
+   * @param id id in the chore's settings; empty if there is none
+   * @throws RefusedChoreException if a field differs from what a bridge writes
    */
   ChoreWorker checked(String directory, String id) throws RefusedChoreException {
     if (!COMMIT.matcher(commit).matches()) {

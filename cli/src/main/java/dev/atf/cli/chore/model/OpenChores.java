@@ -15,15 +15,15 @@ import java.util.Set;
 /**
  * Chores of a commit that are not done, in the order of their directories.
  *
- * @param head the commit; empty: the branch has none yet
- * @param doneCount number of the others
- * @param unreadable files whose paths are no UTF-8: what they belong to is left alone
+ * @param head the commit; empty if the branch has no commit yet
+ * @param doneCount number of chores that are done
+ * @param unreadable files whose paths are not UTF-8; their chores are left alone
  */
 public record OpenChores(
     Optional<String> head, List<Chore> chores, int doneCount, List<String> unreadable) {
   /**
-   * Most chores of one state in a look; others are seen when these are done. Chosen: a look stays
-   * quick.
+   * Maximum number of chores of one state in a check, so that a check stays fast. Further chores
+   * are handled when these are done.
    */
   static final int CHORES_MAX = 5_000;
 
@@ -69,7 +69,7 @@ public record OpenChores(
     return new OpenChores(head, chores, done, listing.unreadable());
   }
 
-  /** Returns the state that counts if there are files of several. */
+  /** Returns the state that applies if there are files of several states. */
   private static ChoreState furthest(Set<ChoreState> states) {
     return states.contains(ChoreState.DOING) ? ChoreState.DOING : ChoreState.DO;
   }

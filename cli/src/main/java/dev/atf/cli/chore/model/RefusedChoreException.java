@@ -1,6 +1,9 @@
 package dev.atf.cli.chore.model;
 
-/** Thrown when a chore cannot be run as it is; the message tells its owner why. */
+/**
+ * Thrown when a chore cannot be run in its present form. The message explains the reason to its
+ * owner.
+ */
 public final class RefusedChoreException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * Repository that bridges share, and a clone by which somebody pushes to it.
  *
- * @param directory of the test
+ * @param directory directory of the test
  */
 public record BareRepository(Path directory) {
   public static BareRepository make(Path directory) {

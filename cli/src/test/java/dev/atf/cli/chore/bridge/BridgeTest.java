@@ -137,7 +137,7 @@ final class BridgeTest {
     assertThat(repository.added("a/done.txt")).isEqualTo(1);
   }
 
-  /** Each makes its commit before it sees that of the other. */
+  /** Each bridge creates its commit before it sees that of the other. */
   @Test
   void aPushThatIsNotTheFirstIsMadeAgain() {
     chores(6).push();
@@ -300,7 +300,7 @@ final class BridgeTest {
     return repository;
   }
 
-  /** Returns a bridge that has scheduled what it may, all of which has ended since. */
+  /** Returns a bridge that has scheduled all tasks that it may, after all of them have ended. */
   private Bridge bridgeWithEndedTasks() {
     var bridge = bridge("one");
     bridge.look();
@@ -324,7 +324,7 @@ final class BridgeTest {
         events::add);
   }
 
-  /** Has something done between the look of a bridge and its first push. */
+  /** Runs an action between the check of a bridge and its first push. */
   private static final class MeddlingRandom implements RandomGenerator {
     private final SplittableRandom random = new SplittableRandom(1);
     private final Runnable meddling;

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Repositories that want a bridge to do what it should not. */
+/** Tests repositories that try to make a bridge do what it must not do. */
 @Tag("system")
 final class HostileRepositoryTest {
   private static final String SETTINGS = "{\"runner\":\"bash\"}";
@@ -147,7 +147,7 @@ final class HostileRepositoryTest {
     assertThat(repository.text("error.txt")).contains("the chore is in the root");
   }
 
-  /** Its directory, too, would leave the place of whoever checks it out. */
+  /** Its directory would also be outside of the working directory of anyone who checks it out. */
   @Test
   void malformedTreesAreRefusedAtTheDoor() throws Exception {
     repository.chore("good", "date\n").push();
@@ -200,7 +200,7 @@ final class HostileRepositoryTest {
     assertThat(tasks.calls()).containsExactly("good");
   }
 
-  /** Writes the names in Latin-1, which is no UTF-8. */
+  /** Writes the names in Latin-1, which is not UTF-8. */
   private String makeTree(String lines) throws Exception {
     var process =
         new ProcessBuilder("git", "mktree").directory(Path.of(repository.url()).toFile()).start();

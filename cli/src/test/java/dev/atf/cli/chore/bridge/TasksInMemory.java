@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tasks that end when the test says so; one for each key, as at the server. */
+/** Tasks that end when the test says so. There is one for each key, as on the server. */
 final class TasksInMemory implements ChoreTasks {
   private final Map<String, ChoreTask> byId = new HashMap<>();
   private final Map<String, ChoreOutcome> outcomes = new HashMap<>();
@@ -60,7 +60,7 @@ final class TasksInMemory implements ChoreTasks {
                     task.results().stream().map(this::made).toList())));
   }
 
-  /** Makes a file with its own name as its content; one that is called gone is not kept. */
+  /** Creates a file whose content is its own name. A file with the name "gone" is not stored. */
   private ChoreResult made(String path) {
     if (path.equals("large")) {
       contents.put(path, ByteString.copyFrom(new byte[20 * 1024 * 1024]));
@@ -79,7 +79,7 @@ final class TasksInMemory implements ChoreTasks {
     return Optional.ofNullable(contents.get(result.sha256()));
   }
 
-  /** Forgets all tasks, as the server does when they are old. */
+  /** Forgets all tasks, as the server does with old tasks. */
   void forget() {
     byId.clear();
     outcomes.clear();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests calls of git that go wrong. */
+/** Tests calls of git that fail. */
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class GitProgramTest {
@@ -38,7 +38,8 @@ final class GitProgramTest {
 
   @Test
   void aCallWhoseOutputIsTooLargeEndsAtTheBound() throws Exception {
-    // A tree of ten times itself, nine times: a thousand million files in a dozen objects.
+    // Each of nine levels contains the level below ten times: a thousand million files in a dozen
+    // objects.
     var blob = text("x", "hash-object", "-w", "--stdin").strip();
     var type = "100644 blob ";
     var object = blob;

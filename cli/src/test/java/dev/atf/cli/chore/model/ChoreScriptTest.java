@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script of a chore's task, run as a worker runs it. */
+/** Tests the script of a chore's task, run as a worker runs it. */
 @Tag("system")
 final class ChoreScriptTest {
   private static final String CHORE = "it's/a $(touch evil) chore";

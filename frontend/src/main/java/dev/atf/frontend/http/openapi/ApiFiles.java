@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files from which clients in other languages are generated. They name every call of the server, so
- * that they are for callers with credentials, as {@code /docs} is.
+ * Files from which clients in other languages are generated. They list every call of the server, so
+ * they are only for callers with credentials, like {@code /docs}.
  */
 public final class ApiFiles {
   /** Path of an <a href="https://spec.openapis.org/oas/v3.1.1">OpenAPI 3.1</a> document. */
@@ -53,7 +53,7 @@ public final class ApiFiles {
                 context.blockingTaskExecutor()));
   }
 
-  /** Makes the document at its first request; two that come together make it twice. */
+  /** Creates the document on the first request. Two simultaneous first requests create it twice. */
   private HttpData openApi() {
     var made = openApi;
     if (made == null) {

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Writes routes as an OpenAPI 3.1 document, in the words of the .proto files. */
+/** Writes routes as an OpenAPI 3.1 document, with the comments of the .proto files. */
 final class OpenApiDocument {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final Pattern SENTENCE_END = Pattern.compile("\\.(\\s+|$)");
@@ -138,7 +138,7 @@ final class OpenApiDocument {
     return operation;
   }
 
-  /** Returns the method's name, with the noun of its service if it is a verb alone. */
+  /** Returns the method's name, with the noun of its service if the name is only a verb. */
   private static String id(MethodDescriptor call) {
     var name = call.getName();
     boolean isVerb = CAPITAL.matcher(name).results().count() == 1;
@@ -184,7 +184,7 @@ final class OpenApiDocument {
         .put(
             "description",
             "Server-sent events. An event without a name has a Transition as its `data`.");
-    // Referred to by the text alone.
+    // Only the text refers to it.
     var unused = schemas.reference(Transition.getDescriptor());
     return content;
   }

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Comments of .proto files, which the generated classes do not have.
+ * Comments of .proto files, which are not in the generated classes.
  *
- * @param byName texts, a line for each paragraph, by the full names of what they describe
+ * @param byName texts by the full names of the described elements, with one line for each paragraph
  */
 record ProtoComments(Map<String, String> byName) {
   private static final Pattern PARAGRAPH_END = Pattern.compile("\n\\s*\n");
@@ -39,10 +39,10 @@ record ProtoComments(Map<String, String> byName) {
   }
 
   /**
-   * Returns the full name of an element as Java's descriptors have it.
+   * Returns the full name of an element, as in Java's descriptors.
    *
-   * @param path field numbers and indexes in turn
-   * @return empty if it is no named element, such as an option
+   * @param path alternating field numbers and indexes
+   * @return empty if the element has no name, such as an option
    */
   private static Optional<String> nameOf(FileDescriptorProto file, List<Integer> path) {
     var name = new StringBuilder(file.getPackage());

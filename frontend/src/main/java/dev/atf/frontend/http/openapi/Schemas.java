@@ -21,16 +21,16 @@ import java.util.stream.Collectors;
 
 /**
  * JSON schemas of messages in <a href="https://protobuf.dev/programming-guides/json/">proto3's
- * JSON</a>. A message or an enum that was referred to is kept, to be defined once.
+ * JSON</a>. A message or an enum that is referred to is remembered, so that it is defined once.
  */
 final class Schemas {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** Names of messages that would otherwise say too little. */
+  /** Names of messages whose own names would say too little. */
   private static final Map<Descriptor, String> NAMES =
       Map.of(Status.getDescriptor(), "Error", Any.getDescriptor(), "ErrorDetail");
 
-  /** Messages that an error has in its details; all others are without {@code Any}. */
+  /** Messages in the details of an error. No other message contains an {@code Any}. */
   private static final List<Descriptor> ERROR_DETAILS =
       List.of(ErrorInfo.getDescriptor(), BadRequest.getDescriptor(), RetryInfo.getDescriptor());
 
@@ -70,7 +70,7 @@ final class Schemas {
       case BYTE_STRING -> schema.put("type", "string").put("contentEncoding", "base64");
       case BOOLEAN -> schema.put("type", "boolean");
       case INT -> schema.put("type", "integer").put("format", "int32");
-      // A string, since a JSON number is a double to many.
+      // It is a string, because many clients read a JSON number as a double.
       case LONG -> schema.put("type", "string").put("format", "int64");
       case FLOAT -> schema.put("type", "number").put("format", "float");
       case DOUBLE -> schema.put("type", "number").put("format", "double");
@@ -79,7 +79,9 @@ final class Schemas {
     };
   }
 
-  /** Returns a reference to a message, or its schema if its JSON is no object. */
+  /**
+   * Returns a reference to a message, or the schema of the message if its JSON is not an object.
+   */
   ObjectNode reference(Descriptor message) {
     if (message.equals(Timestamp.getDescriptor())) {
       return JSON.objectNode().put("type", "string").put("format", "date-time");
@@ -96,7 +98,7 @@ final class Schemas {
     var name = NAMES.getOrDefault(message, name(message.getFullName(), message.getFile()));
     if (!defined.containsKey(name)) {
       var schema = JSON.objectNode().put("type", "object");
-      // First, for messages that contain themselves.
+      // This comes first because of messages that contain themselves.
       defined.put(name, schema);
       define(message, schema);
     }
@@ -147,7 +149,7 @@ final class Schemas {
     return referenceTo(name);
   }
 
-  /** Returns a name without dots, which some generators do not take. */
+  /** Returns a name without dots, because some generators do not accept dots. */
   private static String name(String fullName, com.google.protobuf.Descriptors.FileDescriptor file) {
     return fullName.substring(file.getPackage().length() + 1).replace(".", "");
   }
@@ -156,7 +158,7 @@ final class Schemas {
     return JSON.objectNode().put("$ref", "#/components/schemas/" + schema);
   }
 
-  /** Adds the texts that are not empty, as paragraphs. */
+  /** Adds the non-empty texts as paragraphs. */
   static ObjectNode described(ObjectNode described, String... texts) {
     var text =
         List.of(texts).stream().filter(one -> !one.isEmpty()).collect(Collectors.joining("\n\n"));

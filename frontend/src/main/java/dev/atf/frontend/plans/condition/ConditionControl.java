@@ -26,13 +26,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes a condition for an operator. A change of its row is one put, so that of an operator, a
- * supervisor and an attempt that closes it one wins; the supervisor does the rest.
+ * Changes a condition for an operator. A change is one put of the row, so that exactly one of an
+ * operator, a supervisor and an attempt that closes the condition wins. The supervisor does the
+ * rest.
  */
 final class ConditionControl {
   private static final Logger log = LoggerFactory.getLogger(ConditionControl.class);
 
-  /** Chosen: a condition that releases its tasks is written several times a second. */
+  /**
+   * Maximum number of tries. The row of a condition that releases its tasks is written several
+   * times a second.
+   */
   private static final int TRIES_MAX = 8;
 
   private final Plans plans;
@@ -59,7 +63,7 @@ final class ConditionControl {
   }
 
   /**
-   * Brings the next test forward; does nothing while a test is under way.
+   * Brings the next test forward. Does nothing while a test is in progress.
    *
    * @throws StatusRuntimeException CONDITION_NOT_FOUND, CONDITION_NOT_CLOSED, CHANGED_MEANWHILE
    */
@@ -73,7 +77,7 @@ final class ConditionControl {
     return row;
   }
 
-  /** Returns the version that is to be put; the same one if its tester is made. */
+  /** Returns the version to be put; the same version if its tester already exists. */
   private ConditionRow testNow(ConditionRow row, Instant now) {
     var phase = row.state().phase();
     if (phase != ConditionPhase.CLOSED) {
@@ -94,7 +98,7 @@ final class ConditionControl {
   }
 
   /**
-   * Makes a condition clear in the name of the caller of this thread's call.
+   * Clears a condition in the name of the caller whose call this thread serves.
    *
    * @throws StatusRuntimeException CONDITION_NOT_FOUND, CHANGED_MEANWHILE
    */
@@ -111,7 +115,7 @@ final class ConditionControl {
     return row;
   }
 
-  /** Puts the version that a change of the present one gives, unless that is the same. */
+  /** Puts the version that a change makes of the current one, unless they are equal. */
   private ConditionRow change(
       LambdaName lambda, ConditionName name, Function<ConditionRow, ConditionRow> next) {
     for (int tried = 0; tried < TRIES_MAX; tried++) {

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Condition at one moment, with its testers and the tasks that wait.
+ * State of a condition at one moment, with its testers and waiting tasks.
  *
- * @param testers those of this closing that were read and are kept, the latest first
- * @param testersCount number of testers that were looked for
- * @param waiting number of tasks that wait, by their hints
- * @param waitingMore whether there are more of them
+ * @param testers stored testers of this closing, as far as they were read, the latest first
+ * @param testersCount number of testers that were requested from the store
+ * @param waiting number of waiting tasks, by their hints
+ * @param waitingMore whether there are more waiting tasks
  */
 public record ConditionFacts(
     ConditionRow row,
@@ -28,20 +28,22 @@ public record ConditionFacts(
     testers = List.copyOf(testers);
   }
 
-  /** Returns the present tester; empty if it is not made yet. */
+  /** Returns the current tester; empty if it does not exist yet. */
   Optional<Association> tester() {
     TaskId present = row.testerTask();
     return testers.stream().filter(task -> task.taskId().equals(present)).findFirst();
   }
 
-  /** Returns the number of tests that have begun: a tester that is forgotten counts as one. */
+  /**
+   * Returns the number of tests that have begun. A tester that is no longer stored counts as one.
+   */
   int tests() {
     int attempts = testers.stream().mapToInt(Association::attempt).sum();
     int unmade = tester().isEmpty() ? 1 : 0;
     return attempts + Math.max(0, testersCount - unmade - testers.size());
   }
 
-  /** Returns how the latest test failed that is known. */
+  /** Returns the failure of the latest known test. */
   Optional<Failure> failure() {
     return testers.stream()
         .flatMap(task -> Optional.ofNullable(task.outcome()).stream())
@@ -49,7 +51,7 @@ public record ConditionFacts(
         .findFirst();
   }
 
-  /** Returns when the next test of a closed condition begins; empty while one is under way. */
+  /** Returns when the next test of a closed condition begins; empty while a test is in progress. */
   Optional<Instant> nextTestAt() {
     if (row.state().phase() != ConditionPhase.CLOSED) {
       return Optional.empty();

@@ -19,9 +19,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** Lists the conditions of one lambda, with those first that are not clear. */
+/** Lists the conditions of one lambda. Conditions that are not clear come first. */
 final class ConditionListing {
-  /** Chosen: with many shards a page may be short, and have a next one. */
+  /**
+   * Maximum number of reads for one page. With many shards, a page may be short although there is a
+   * next one.
+   */
   private static final int READS_MAX = 32;
 
   private final Plans plans;
@@ -34,6 +37,8 @@ final class ConditionListing {
   }
 
   /**
+   * Returns a page of conditions.
+   *
    * @throws StatusRuntimeException PAGE_TOKEN_INVALID, FIELD_INVALID
    */
   ListConditionsResponse list(ListConditionsRequest request, LambdaDefinition lambda) {

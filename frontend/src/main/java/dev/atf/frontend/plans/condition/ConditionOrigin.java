@@ -57,7 +57,7 @@ public final class ConditionOrigin implements OriginKind {
   }
 
   /**
-   * @param condition empty if it is no longer stored
+   * @param condition condition of the tester; empty if it is no longer stored
    */
   public static OriginReasons reasons(Origin origin, Optional<Plan> condition) {
     var remedy =
@@ -78,7 +78,10 @@ public final class ConditionOrigin implements OriginKind {
                 null)));
   }
 
-  /** A lambda whose condition is closed has tasks that have not ended, and is not deleted. */
+  /**
+   * Returns empty, because a lambda with a closed condition has unfinished tasks and is not deleted
+   * anyway.
+   */
   @Override
   public Optional<String> useOf(LambdaDefinition lambda) {
     return Optional.empty();

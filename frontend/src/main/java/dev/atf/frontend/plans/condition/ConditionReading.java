@@ -18,7 +18,10 @@ import java.util.Optional;
 
 /** Reads conditions, with a bounded number of reads. */
 final class ConditionReading {
-  /** Chosen: enough for the latest hour and a half of a tester that keeps ending. */
+  /**
+   * Maximum number of testers that are read: those of the latest hour and a half if testers keep
+   * ending.
+   */
   static final int TESTERS_MAX = 20;
 
   private final Plans plans;
@@ -35,6 +38,8 @@ final class ConditionReading {
   }
 
   /**
+   * Returns the row of a condition.
+   *
    * @throws StatusRuntimeException CONDITION_NOT_FOUND
    */
   ConditionRow require(LambdaName lambda, ConditionName name) {
@@ -57,7 +62,7 @@ final class ConditionReading {
     return new ConditionFacts(row, testers(wanted), wanted.size(), parts.size(), more);
   }
 
-  /** Returns conditions with their present testers alone. */
+  /** Returns conditions with only their current testers. */
   List<ConditionFacts> brief(List<ConditionRow> rows) {
     var found = associations.findAll(rows.stream().map(ConditionRow::testerTask).toList());
     return rows.stream()

@@ -23,8 +23,9 @@ public final class ConditionReason {
   private ConditionReason() {}
 
   /**
-   * @param condition empty if its row is no longer stored
-   * @param obstacle clause on what keeps the condition's tester from running; empty: nothing
+   * @param condition condition for which the task waits; empty if it is no longer stored
+   * @param obstacle clause on what prevents the condition's tester from running; empty if nothing
+   *     does
    */
   public static Reason of(
       Association task, Optional<ConditionFacts> condition, String obstacle, Instant now) {
@@ -117,7 +118,10 @@ public final class ConditionReason {
     return block == null ? "?" : block.condition().value();
   }
 
-  /** Returns the latest failure of a test, or what closed the condition; with a colon before it. */
+  /**
+   * Returns the latest failure of a test, or the reason for which the condition was closed, after a
+   * colon.
+   */
   private static String said(ConditionFacts facts) {
     var said =
         facts.failure().map(ConditionReason::words).orElseGet(() -> facts.row().state().reason());

@@ -11,7 +11,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reads what a blocked task waits for. */
+/** Reads the condition for which a blocked task waits. */
 public final class ConditionReasons implements BlockedReason {
   private final ConditionReading reading;
   private final LambdaCache lambdas;
@@ -38,7 +38,8 @@ public final class ConditionReasons implements BlockedReason {
   }
 
   /**
-   * Returns a clause on what keeps the tester of a closed condition from running; empty: nothing.
+   * Returns a clause on what prevents the tester of a closed condition from running; empty if
+   * nothing does.
    */
   private String obstacle(ConditionFacts facts, Instant now) {
     var state = facts.row().state();

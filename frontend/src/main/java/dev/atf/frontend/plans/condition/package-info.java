@@ -1,4 +1,4 @@
-/** Calls about conditions, and what tasks tell of theirs. */
+/** Calls about conditions, and the reasons of tasks that wait for them. */
 @NullMarked
 package dev.atf.frontend.plans.condition;
 

@@ -18,9 +18,12 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
 
-/** Reads jobs, and changes them as operators ask: against their supervisor, one write wins. */
+/**
+ * Reads jobs, and changes them for operators. Of an operator and the supervisor, only one write
+ * wins.
+ */
 final class JobChange {
-  /** Chosen: a supervisor writes a job a few times a second at most. */
+  /** Maximum number of tries. A supervisor writes a job at most a few times a second. */
   private static final int TRIES_MAX = 8;
 
   private final Plans plans;
@@ -42,6 +45,8 @@ final class JobChange {
   }
 
   /**
+   * Returns a job with its steps.
+   *
    * @throws StatusRuntimeException JOB_NOT_FOUND
    */
   Job read(LambdaName lambda, String name) {
@@ -49,6 +54,8 @@ final class JobChange {
   }
 
   /**
+   * Explains what a job waits for.
+   *
    * @throws StatusRuntimeException JOB_NOT_FOUND
    */
   ExplainJobResponse explain(LambdaName lambda, String name, Instant now) {
@@ -58,7 +65,9 @@ final class JobChange {
   }
 
   /**
-   * @return the job afterwards, before its supervisor has looked at it
+   * Applies an operation to a job.
+   *
+   * @return the job after the change, before its supervisor has checked it
    * @throws StatusRuntimeException JOB_NOT_FOUND; JOB_FINISHED, STEP_RUNNING, JOB_UNCHANGED;
    *     CHANGED_MEANWHILE
    */
@@ -85,7 +94,7 @@ final class JobChange {
     if (done.state().status().finished()) {
       return plan.next(state, plan.alarmAt());
     }
-    // Another alarm, so that a supervisor that looks rarely by now looks at once.
+    // The alarm changes, so that a supervisor with long intervals checks the job immediately.
     return plan.next(state, now).withExpiresAt(null);
   }
 
@@ -105,7 +114,7 @@ final class JobChange {
   /**
    * Returns the place of the step that a request names.
    *
-   * @param field of the request
+   * @param field field of the request
    */
   static int place(JobGraph graph, String field, String step) {
     var violations = new Violations();

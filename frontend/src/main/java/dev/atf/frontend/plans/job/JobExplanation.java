@@ -25,9 +25,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Explains what a job waits for: a decision of an operator, or tasks of its steps. */
+/** Explains whether a job waits for a decision of an operator or for tasks of its steps. */
 final class JobExplanation {
-  /** Tasks that are explained, each with a bounded number of reads. */
+  /** Maximum number of tasks that are explained, each with a bounded number of reads. */
   private static final int TASKS_MAX = 5;
 
   private final TaskExplanation tasks;
@@ -106,8 +106,8 @@ final class JobExplanation {
   }
 
   /**
-   * Returns the tasks that have failed and wait for an operator, or made the job fail; or those
-   * that are under way.
+   * Returns the failed tasks that wait for an operator or made the job fail; if there are none, the
+   * tasks in progress.
    */
   private static List<JobMember> members(JobRow row, JobGraph graph, boolean failed) {
     var state = row.state();

@@ -19,7 +19,7 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** Stores a new input for a step of a job; the job's row then says that the step has it. */
+/** Stores a new input for a step of a job. The job's row then assigns the input to the step. */
 final class JobInputPatch {
   private static final int PATCH_CHARS = 16;
 
@@ -37,9 +37,10 @@ final class JobInputPatch {
   }
 
   /**
-   * Writes the input and returns the change of the job that puts it in force.
+   * Writes the input, and returns the change of the job that makes the step use it.
    *
-   * @throws StatusRuntimeException JOB_NOT_FOUND; ACTION_NOT_ALLOWED; or the request is malformed
+   * @throws StatusRuntimeException JOB_NOT_FOUND; ACTION_NOT_ALLOWED; or the violations of the
+   *     request
    */
   JobChange.Operation store(PatchInputRequest request) {
     var plan = jobs.find(new LambdaName(request.getLambda()), request.getJob());
@@ -52,7 +53,7 @@ final class JobInputPatch {
     }
     var payload = payload(request, lambdas.requireOpen(name));
     var patch = JobEntities.fingerprint(payload).substring(0, PATCH_CHARS);
-    // Named by what it holds: whoever patches the same way meets the same entity.
+    // The name is derived from the content, so that an equal patch finds the same entity.
     var id = JobContents.payload(plan.id(), place, patch);
     var entity = JobEntities.of(id, lambdas.requireOpen(name), payload, plan.createdAt());
     Optional<dev.atf.model.task.TaskEntity> unused = entities.putIfAbsent(entity);

@@ -122,8 +122,8 @@ public final class JobOrigin implements OriginKind {
   }
 
   /**
-   * @param job empty if it is no longer stored
-   * @param status of the job
+   * @param job job of the task; empty if it is no longer stored
+   * @param status status of the job
    */
   public static OriginReasons reasons(
       Origin origin, Optional<Plan> job, Optional<JobStatus> status) {
@@ -155,7 +155,7 @@ public final class JobOrigin implements OriginKind {
                         .orElse("nothing: its job is no longer stored"))));
   }
 
-  /** Returns what to do about a task of a job that has not succeeded. */
+  /** Returns the remedy for a task of a job that has not succeeded. */
   private static String remedy(Plan job, JobMember member, Optional<JobStatus> status) {
     var retry = ShellCommands.atf("job retry", job.lambda(), job.name());
     var explain = ShellCommands.atf("job explain", job.lambda(), job.name());

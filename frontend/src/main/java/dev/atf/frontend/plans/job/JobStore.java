@@ -28,9 +28,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a job durable as a whole: first the payloads of its steps, then the definition, then, as
- * the commit point, the row. Each write may be repeated; without the row, the rest is not used, and
- * the store forgets it in time.
+ * Makes a whole job durable: first the payloads of its steps, then the definition, and then the row
+ * as the commit point. Each write is safe to repeat. Without the row, the other items are not used
+ * and eventually expire.
  */
 final class JobStore {
   private final Plans plans;
@@ -52,9 +52,11 @@ final class JobStore {
   }
 
   /**
-   * @param shards of the job's lambda
-   * @return whether this call created it; false if an equal one existed
-   * @throws StatusRuntimeException IDEMPOTENCY_KEY_REUSED; nothing of the other job is changed
+   * Writes a job.
+   *
+   * @param shards number of shards of the job's lambda
+   * @return whether this call created the job; false if an equal job existed
+   * @throws StatusRuntimeException IDEMPOTENCY_KEY_REUSED, in which case the other job is unchanged
    */
   boolean write(JobSubmission job, int shards, Instant now) {
     var end = CallEnd.current();
@@ -87,14 +89,14 @@ final class JobStore {
       hints.written(row);
       return true;
     }
-    // Written by an earlier try, whose answer was lost, or by another call.
+    // An earlier try whose answer was lost, or another call, has written it.
     if (refused.found().filter(found -> isSame(found, job)).isEmpty()) {
       throw reused(definition);
     }
     return refused.found().equals(Optional.of(row));
   }
 
-  /** Puts an entity, and returns the failure, if it failed. */
+  /** Puts an entity, and returns the failure if there is one. */
   private Optional<RuntimeException> put(TaskEntity entity) {
     try {
       var before = RepeatedWrite.of(() -> entities.putIfAbsent(entity));
@@ -132,7 +134,7 @@ final class JobStore {
   }
 
   /**
-   * @param forgottenAt when the remains of another submission without a row are forgotten
+   * @param forgottenAt time at which the items of another submission without a row expire
    */
   private static StatusRuntimeException reused(@Nullable Instant forgottenAt) {
     return RpcErrors.of(

@@ -5,9 +5,9 @@ import dev.atf.plans.job.definition.JobDefinition;
 import java.util.List;
 
 /**
- * Job as requested and found valid.
+ * Valid job as requested.
  *
- * @param fingerprint tells a repetition from another request under the same name
- * @param contents the payloads of its steps, and the lists that they fan out over
+ * @param fingerprint distinguishes a repetition from another request with the same name
+ * @param contents payloads of the steps, and lists for their fan-outs
  */
 record JobSubmission(JobDefinition definition, String fingerprint, List<TaskEntity> contents) {}

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Makes jobs, as far as the rates of their lambdas and the limit of live plans let them in. */
+/** Creates jobs, as far as the rates of their lambdas and the limit on live plans allow. */
 final class JobSubmitter {
   private final LambdaCache lambdas;
   private final ScheduleQuota quota;
@@ -28,7 +28,7 @@ final class JobSubmitter {
   private final RandomGenerator random;
 
   /**
-   * @param created false if the same job was there
+   * @param created false if the same job already existed
    */
   record Submitted(JobDefinition definition, boolean created) {}
 
@@ -49,8 +49,10 @@ final class JobSubmitter {
   }
 
   /**
-   * @throws StatusRuntimeException if it is refused; IDEMPOTENCY_KEY_REUSED if its name is another
-   *     job's
+   * Submits a job.
+   *
+   * @throws StatusRuntimeException if the job is refused; IDEMPOTENCY_KEY_REUSED if another job has
+   *     its name
    */
   Submitted submit(SubmitJobRequest request) {
     var used = new LinkedHashMap<LambdaName, LambdaDefinition>();
@@ -72,7 +74,7 @@ final class JobSubmitter {
     return new Submitted(definition, standing.isEmpty() && write(job, used));
   }
 
-  /** Takes one token of the rate of each lambda: of the job, not of its steps. */
+  /** Takes one token of the rate of each lambda for the job as a whole, not for each step. */
   private boolean write(JobSubmission job, Map<LambdaName, LambdaDefinition> used) {
     var own = lambdas.require(job.definition().lambda());
     room.requireForJob(own);

@@ -48,7 +48,7 @@ final class JobValidation {
   private final List<Kept> kept = new ArrayList<>();
   private boolean revertible;
 
-  /** Payload to be stored, when the job's id is known. */
+  /** Payload to be stored once the job's id is known. */
   private record Kept(Function<PlanId, TaskId> id, LambdaDefinition lambda, Payload payload) {}
 
   private JobValidation(
@@ -63,9 +63,11 @@ final class JobValidation {
   }
 
   /**
-   * @param freshName for a request without one
-   * @param lambdas lambdas that take tasks
-   * @param now whole milliseconds
+   * Validates a request.
+   *
+   * @param freshName name of the job if the request has none
+   * @param lambdas lambdas that accept tasks
+   * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException with all violations
    */
   static JobSubmission validate(
@@ -116,7 +118,7 @@ final class JobValidation {
     return new JobSubmission(definition, fingerprint, List.copyOf(entities));
   }
 
-  /** Returns a step; empty if something is wrong with it. */
+  /** Returns a step; empty if it has violations. */
   private Optional<StepDefinition> step(int place, JobStep step) {
     var lambda = lambda(field(place, "lambda"), step.getLambda());
     if (lambda.isEmpty()) {

@@ -25,11 +25,11 @@ import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.UnreadablePlanException;
 import java.util.Optional;
 
-/** Jobs in protocol form. No payload is shown: tasks have them. */
+/** Converts jobs to their protocol form, without payloads, which are shown with the tasks. */
 final class JobView {
   private JobView() {}
 
-  /** Returns a job without its steps; without more than its names if it cannot be read. */
+  /** Returns a job without its steps; only its names if it cannot be read. */
   static Job brief(Plan plan) {
     try {
       return builder(plan, JobCodec.read(plan)).build();
@@ -102,7 +102,7 @@ final class JobView {
     return view.build();
   }
 
-  /** Returns why a step has failed before its items were known; empty for any other. */
+  /** Returns why a step has failed before its items were known; empty for any other step. */
   private static String reason(StepDefinition step, StepState seen) {
     if (!seen.hasNoItems()) {
       return "";

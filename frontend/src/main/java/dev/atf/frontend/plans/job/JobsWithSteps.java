@@ -23,12 +23,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds a job that would wait for ever without a lambda: a live one with a step or compensation of
- * it, also if that step is done, for it may be retried.
+ * Finds a job that would wait indefinitely without a lambda: a live job with a step or compensation
+ * of this lambda, even if that step is done, because it may be retried.
  *
- * <p>A job is in the lists of the lambda of its first step alone, so all live jobs of the cluster
- * are read, with their definitions. That is much, and for a call that is made once in a lambda's
- * life; a note of each job with each of its lambdas would cost three units each time.
+ * <p>A job is only in the lists of the lambda of its first step, so all live jobs of the cluster
+ * are read with their definitions. This is expensive, but the call is made once in a lambda's life.
+ * An entry of each job for each of its lambdas would cost three write units every time.
  */
 public final class JobsWithSteps {
   private static final Logger log = LoggerFactory.getLogger(JobsWithSteps.class);
@@ -47,7 +47,9 @@ public final class JobsWithSteps {
   }
 
   /**
-   * @throws StatusRuntimeException TIMED_OUT if the call ended before the last of them
+   * Returns any live job that needs the lambda; empty if there is none.
+   *
+   * @throws StatusRuntimeException TIMED_OUT if the call ended before the last one was read
    */
   public Optional<Plan> any(LambdaName name) {
     var end = CallEnd.current();

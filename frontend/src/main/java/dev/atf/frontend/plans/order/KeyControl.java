@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes a held key for an operator. Each change is one put of the key's row, so that of a skip
- * and a retry one wins; the key's supervisor does the rest.
+ * Changes a held key for an operator. Each change is one put of the key's row, so that only one of
+ * a skip and a retry wins. The key's supervisor does the rest.
  */
 final class KeyControl {
   private static final Logger log = LoggerFactory.getLogger(KeyControl.class);
@@ -60,6 +60,8 @@ final class KeyControl {
   }
 
   /**
+   * Lets a held key continue without its failed task.
+   *
    * @throws StatusRuntimeException KEY_NOT_FOUND, KEY_NOT_HELD, CHANGED_MEANWHILE
    */
   void skip(OrderingKey key, TaskId taskId, LambdaDefinition lambda) {
@@ -69,6 +71,8 @@ final class KeyControl {
   }
 
   /**
+   * Requests a retry of the failed task that holds a key.
+   *
    * @throws StatusRuntimeException KEY_NOT_FOUND, KEY_NOT_HELD, CHANGED_MEANWHILE,
    *     PRIORITY_UNKNOWN, TASK_TOO_OLD
    */

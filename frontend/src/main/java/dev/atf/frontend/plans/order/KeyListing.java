@@ -15,7 +15,7 @@ import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
 import java.util.List;
 
-/** Lists the keys of one lambda whose turn is waited for, including held ones. */
+/** Lists the keys of one lambda that have waiting tasks, including held keys. */
 public final class KeyListing {
   private final Plans plans;
   private final KeyView view;
@@ -27,6 +27,8 @@ public final class KeyListing {
   }
 
   /**
+   * Returns a page of keys.
+   *
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID, FIELD_INVALID
    */
   ListKeysResponse list(ListKeysRequest request, LambdaDefinition lambda) {
@@ -53,7 +55,7 @@ public final class KeyListing {
     return key.getState() == OrderingKey.State.HELD || !key.getUnreadable().isEmpty();
   }
 
-  /** Returns whether a key is listed; the index may be behind. */
+  /** Returns whether a key should be listed. The index may be behind. */
   private static boolean isListed(Plan row) {
     return PlanList.of(row).isPresent();
   }

@@ -26,7 +26,7 @@ import java.util.Optional;
 
 /** Ordering keys as their lambda's owner sees them. */
 public final class KeyView {
-  /** Chosen: maximum of waiting tasks that are named. */
+  /** Maximum number of waiting tasks that are named. */
   private static final int NAMED_MAX = 100;
 
   private final Plans plans;
@@ -41,6 +41,8 @@ public final class KeyView {
   }
 
   /**
+   * Returns the row of a key.
+   *
    * @throws StatusRuntimeException KEY_NOT_FOUND
    */
   Plan require(OrderingKey key, LambdaDefinition lambda) {
@@ -55,6 +57,8 @@ public final class KeyView {
   }
 
   /**
+   * Returns a key with its waiting tasks.
+   *
    * @throws StatusRuntimeException KEY_NOT_FOUND
    */
   dev.atf.protocol.v1.OrderingKey full(OrderingKey key, LambdaDefinition lambda) {
@@ -78,7 +82,7 @@ public final class KeyView {
     return plans.find(key);
   }
 
-  /** Returns a key without its waiting tasks; without more than its name if it cannot be read. */
+  /** Returns a key without its waiting tasks; only its name if it cannot be read. */
   dev.atf.protocol.v1.OrderingKey brief(Plan row, LambdaDefinition lambda) {
     try {
       return builder(row, holder(row), lambda, OrderCodec.state(row).waiting()).build();

@@ -7,12 +7,12 @@ import java.util.Optional;
 /**
  * Facts about the turn that a task waits for.
  *
- * @param key its ordering key
- * @param holder task that has the turn; empty while it is being passed on
- * @param since when the holder's latest attempt began, or it was scheduled
- * @param before how many others wait before it; counted up to 1,000
- * @param heldSince since when the key is held because its holder failed for good
- * @param holderState what the holder does or waits for, as the end of a clause; empty: not known
+ * @param key ordering key of the task
+ * @param holder task that has the turn; empty while the turn is being passed on
+ * @param since start of the holder's latest attempt, or its scheduled time
+ * @param before number of tasks that wait before this one, counted up to 1,000
+ * @param heldSince time since which the key is held because its holder failed for good
+ * @param holderState what the holder does or waits for, as the end of a clause; empty if unknown
  */
 public record TurnFacts(
     String key,

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists the tasks of one lambda that wait for the turn of their ordering key, one key after the
- * other and those of a key in their order. They are in no list of the index (ADR 0033), but in the
- * parts of their key, whose row is in one.
+ * Lists the tasks of one lambda that wait for the turn of their ordering key, key by key, and in
+ * order within a key. These tasks are in no list of the index (ADR 0033). They are parts of their
+ * key, whose row is in a list.
  */
 public final class WaitingTasks implements WaitingList {
   private static final Logger log = LoggerFactory.getLogger(WaitingTasks.class);
@@ -37,7 +37,10 @@ public final class WaitingTasks implements WaitingList {
   private static final String STATE = "waiting";
   private static final String IN_KEY = "~";
 
-  /** Chosen: keys that are read for one page. A page may be short, and have a next one. */
+  /**
+   * Maximum number of keys that are read for one page. A page may be short although there is a next
+   * one.
+   */
   private static final int KEYS_MAX = 256;
 
   private final Plans plans;
@@ -53,7 +56,7 @@ public final class WaitingTasks implements WaitingList {
    * Position at which a list continues.
    *
    * @param after the key that was read last
-   * @param part position within that key; empty if it is at its end
+   * @param part position within that key; empty at its end
    */
   private record Start(int list, Optional<PlanPage.Mark> after, String part) {}
 
@@ -72,7 +75,7 @@ public final class WaitingTasks implements WaitingList {
     }
   }
 
-  /** Returns whether a key is live or held: then it has tasks that wait. */
+  /** Returns whether a key is live or held, and therefore has waiting tasks. */
   @Override
   public boolean any(LambdaDefinition lambda) {
     return PlanList.live(lambda, PlanKind.ORDER).stream()
@@ -94,7 +97,7 @@ public final class WaitingTasks implements WaitingList {
     return new Page(tasks, next.map(start -> token(lambda, lists, start)).orElse(""));
   }
 
-  /** Reads a page, and returns where the next one begins; empty if there is none. */
+  /** Reads a page, and returns the start of the next one; empty if there is none. */
   private Optional<Start> read(LambdaName lambda, List<PlanList> lists, Start start, Draft page) {
     var after = start.after();
     if (!start.part().isEmpty() && after.isPresent()) {
@@ -123,8 +126,9 @@ public final class WaitingTasks implements WaitingList {
   }
 
   /**
-   * Reads a key's tasks, and returns where it continues if the page is full before its end. The id
-   * may be one that a caller has put into a page token: a key of another lambda is left out.
+   * Reads a key's tasks, and returns the position at which to continue if the page is full before
+   * the end of the key. A caller may have forged the id in a page token, so a key of another lambda
+   * is ignored.
    */
   private Optional<String> readKey(LambdaName lambda, PlanId id, String part, Draft page) {
     page.keys++;

@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Notes on fires that the schedule of a periodic task does not tell: when it was triggered by call,
- * and how far back it was backfilled. They are parts of its plan, a unit each, which the store
- * forgets with the tasks. Their names begin with the time at which the periodic task was created,
- * so that another one of the same name does not show its fires.
+ * Notes on fires that do not follow from the schedule of a periodic task: when it was triggered by
+ * a call, and how far back it was backfilled. They are parts of its plan, cost one unit each, and
+ * expire with the tasks. Their names begin with the creation time of the periodic task, so that a
+ * later periodic task of the same name does not show its fires.
  */
 final class FireNotes {
   private static final long LATEST = 9_999_999_999_999L;
 
   private final Plans plans;
 
-  /** Task that was triggered besides the schedule. */
+  /** Task that was triggered in addition to the schedule. */
   record Triggered(Instant at, TaskId taskId) {}
 
   @Inject
@@ -32,9 +32,9 @@ final class FireNotes {
   }
 
   /**
-   * Notes a task before it is created: a note without a task shows a try.
+   * Notes a task before it is created. A note without a task shows that a trigger was tried.
    *
-   * @param header of it, due when it was triggered
+   * @param header header of the task, which is due at the time of the trigger
    */
   void triggered(Plan plan, TaskHeader header) {
     var name = triggersUntil(plan, header.scheduledAt()) + "/" + header.taskId();
@@ -42,7 +42,7 @@ final class FireNotes {
     boolean unused = plans.putPart(new PlanPart(plan.id(), name, body, header.keepUntil()));
   }
 
-  /** Returns the latest notes, at most {@code limit}, in the range of times, the latest first. */
+  /** Returns the latest notes in the range of times, at most {@code limit}, the latest first. */
   List<Triggered> triggered(Plan plan, Instant from, Instant before, int limit) {
     var prefix = prefix(plan, "triggered");
     return plans.parts(plan.id(), triggersUntil(plan, before.minusMillis(1)), limit).stream()
@@ -52,7 +52,7 @@ final class FireNotes {
         .toList();
   }
 
-  /** Notes that fires from then on may have tasks, if the periodic task is younger. */
+  /** Notes that fires from this time on may have tasks, if the periodic task is younger. */
   void backfilled(Plan plan, Instant from, Instant forgottenAt) {
     if (from.isBefore(plan.createdAt())) {
       var name = prefix(plan, "backfilled") + digits(Math.max(0, from.toEpochMilli()));
@@ -71,7 +71,10 @@ final class FireNotes {
         .orElse(plan.createdAt());
   }
 
-  /** Returns where notes begin that are not later than this: the latest have the first names. */
+  /**
+   * Returns the first name of the notes that are not later than this time. The latest notes have
+   * the first names.
+   */
   private static String triggersUntil(Plan plan, Instant until) {
     return prefix(plan, "triggered") + digits(LATEST - Math.max(0, until.toEpochMilli()));
   }

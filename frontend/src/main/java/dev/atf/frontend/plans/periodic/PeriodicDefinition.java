@@ -23,20 +23,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requested periodic task, with everything checked.
+ * Requested periodic task after all checks.
  *
- * @param task at revision 1
+ * @param task periodic task at revision 1
  * @param contents entity with the contents of its tasks
  */
 record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
-  /** Stands for a recurrence that cannot be read, while the search for violations continues. */
+  /**
+   * Placeholder for a recurrence that cannot be parsed, while the search for violations continues.
+   */
   private static final Recurrence ANY = new Interval(Duration.ofDays(1), Instant.EPOCH);
 
   private static final PeriodicName NO_NAME = new PeriodicName("none");
 
   /**
    * @param contentsId id of new contents
-   * @param now whole milliseconds
+   * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException with all violations
    */
   static PeriodicDefinition of(
@@ -69,9 +71,9 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
   }
 
   /**
-   * Reads the name of a periodic task that its calls may change.
+   * Reads the name of a periodic task that callers may change.
    *
-   * @throws InvalidFieldException also if it is that of the lambda's canaries
+   * @throws InvalidFieldException also if it is the name of the lambda's canaries
    */
   static PeriodicName changeable(String text) {
     var name = new PeriodicName(text);
@@ -82,7 +84,7 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
     return name;
   }
 
-  /** Reads a schedule; with additions to {@code violations}, it means nothing. */
+  /** Reads a schedule. If {@code violations} were added, the result is meaningless. */
   static Schedule schedule(PeriodicSchedule wanted, Violations violations) {
     var recurrence = violations.parse(() -> recurrence(wanted, violations), ANY);
     @Nullable Instant startAt =
@@ -177,7 +179,7 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
       case JSON -> request.setJson(wanted.getJson());
       case DATA -> request.setData(wanted.getData());
       case PAYLOAD_NOT_SET -> {
-        // No payload.
+        // There is no payload.
       }
     }
     return request.build();

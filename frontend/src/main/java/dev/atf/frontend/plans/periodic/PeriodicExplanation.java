@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Explains why a periodic task does not fire, or its fires do not run. */
+/** Explains why a periodic task does not fire, or why its fires do not run. */
 final class PeriodicExplanation {
   private static final Set<ExplainCode> ENDED =
       Set.of(ExplainCode.SUCCEEDED, ExplainCode.CANCELLED, ExplainCode.DROPPED, ExplainCode.DEAD);
@@ -89,7 +89,7 @@ final class PeriodicExplanation {
     return !ENDED.contains(last.code());
   }
 
-  /** Returns what became of the task of its last fire, or what that waits for. */
+  /** Returns the outcome of the task of the last fire, or what that task waits for. */
   private Optional<Reason> last(PeriodicTasks.Found found, Instant now) {
     var at = found.state().last();
     if (at == null) {

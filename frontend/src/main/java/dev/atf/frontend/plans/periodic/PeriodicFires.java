@@ -39,15 +39,18 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Fires of periodic tasks: past ones, coming ones, and those that are requested besides. The task
- * of a fire is not stored: its id is a hash of the fire's time. Tasks that a call creates count
- * against the lambda's rate, like scheduled ones.
+ * Past and future fires of periodic tasks, and fires that callers request in addition. The task of
+ * a fire is not stored with the plan, because its id is a hash of the fire's time. Tasks that a
+ * call creates count against the lambda's rate, like scheduled tasks.
  */
 final class PeriodicFires {
   private static final int PAGE_SIZE_DEFAULT = 100;
   private static final int PREVIEW_DEFAULT = 10;
 
-  /** Chosen: a page is computed, and its tasks are read or written, within the time of a call. */
+  /**
+   * Maximum number of fires in a page, so that the page is computed and its tasks are read or
+   * written within one call.
+   */
   private static final int FIRES_MAX = 1_000;
 
   private final PeriodicTasks tasks;
@@ -124,7 +127,9 @@ final class PeriodicFires {
   }
 
   /**
-   * @param retention how long a task is remembered after its end
+   * Returns a page of past fires.
+   *
+   * @param retention time for which a task is stored after its end
    */
   ListFiresResponse list(
       ListFiresRequest request, PeriodicTasks.Found found, Duration retention, Instant now) {
@@ -155,10 +160,13 @@ final class PeriodicFires {
     return response.build();
   }
 
-  /** Past fire, or a task that was triggered besides. */
+  /** Past fire, or a task that was triggered in addition. */
   private record Past(Fire fire, TaskId taskId) {}
 
-  /** Returns past fires and triggered tasks, at least so many if there are, the latest first. */
+  /**
+   * Returns past fires and triggered tasks, the latest first, at least the requested number if
+   * there are enough.
+   */
   private List<Past> past(PeriodicTasks.Found found, Instant from, Instant before, int size) {
     var times = found.task().fireTimes();
     var all = new ArrayList<Past>();
@@ -172,7 +180,10 @@ final class PeriodicFires {
     return all;
   }
 
-  /** Returns the end of a page: a page continues before an instant, so that none is split. */
+  /**
+   * Returns the end of a page. The next page continues before an instant, so that an instant is
+   * never split.
+   */
   private static int end(List<Past> all, int size) {
     int end = Math.min(size, all.size());
     while (end > 0 && end < all.size() && sameInstant(all, end)) {
@@ -186,8 +197,8 @@ final class PeriodicFires {
   }
 
   /**
-   * Triggers a task now, besides the schedule. With a key it may be repeated at will while the
-   * first one's task is remembered.
+   * Triggers a task now, in addition to the schedule. With a key, the call is safe to repeat while
+   * the task of the first call is stored.
    */
   TriggerPeriodicResponse trigger(
       TriggerPeriodicRequest request,
@@ -222,7 +233,7 @@ final class PeriodicFires {
         });
   }
 
-  /** Returns whether a task was created; otherwise the token that was taken for it goes back. */
+  /** Returns whether a task was created. If not, the token that was taken for it is returned. */
   private boolean created(LambdaDefinition lambda, BooleanSupplier creation) {
     boolean created = false;
     try {
@@ -252,8 +263,8 @@ final class PeriodicFires {
   }
 
   /**
-   * Creates the tasks of past fires. Stops early when the call is over, or the lambda's rate is
-   * used up; created tasks stay, and the same call continues from there.
+   * Creates the tasks of past fires. Stops early when the call's time is over or the lambda's rate
+   * is used up. Created tasks stay, and a repeated call continues from there.
    *
    * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED if nothing was done
    */
@@ -318,7 +329,7 @@ final class PeriodicFires {
     return response.build();
   }
 
-  /** Returns where a backfill continues. */
+  /** Returns the time from which a backfill continues. */
   private static Optional<Instant> next(
       FireTimes times, List<Fire> looked, Instant from, Instant until) {
     var last = looked.isEmpty() ? from.minusMillis(1) : looked.get(looked.size() - 1).at();

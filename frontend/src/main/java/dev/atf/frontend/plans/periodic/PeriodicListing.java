@@ -22,10 +22,13 @@ import java.util.Optional;
 
 /**
  * Lists the periodic tasks of one lambda, one list of the index after the other. The index may be
- * seconds behind, and one that moves while pages are read may appear twice or not at all.
+ * seconds behind. A periodic task that moves while pages are read may appear twice or not at all.
  */
 public final class PeriodicListing {
-  /** Chosen: lists that are read for one page. A page may be short, and have a next one. */
+  /**
+   * Maximum number of lists that are read for one page. A page may be short although there is a
+   * next one.
+   */
   private static final int READS_MAX = 64;
 
   private static final int PAGE_SIZE_DEFAULT = 100;
@@ -37,7 +40,7 @@ public final class PeriodicListing {
     this.plans = plans;
   }
 
-  /** Returns whether the lambda has any besides that of its canaries. */
+  /** Returns whether the lambda has a periodic task other than that of its canaries. */
   public boolean any(LambdaDefinition lambda) {
     var canaries = PeriodicTask.planId(lambda.name(), PeriodicName.CANARY);
     return lists(lambda).stream()

@@ -59,7 +59,7 @@ public final class PeriodicOrigin implements OriginKind {
   }
 
   /**
-   * @param plan empty if it is no longer stored
+   * @param plan plan of the task; empty if it is no longer stored
    */
   public static OriginReasons reasons(Association task, Origin origin, Optional<Plan> plan) {
     var name = PlanNames.of(origin, plan);
@@ -73,7 +73,7 @@ public final class PeriodicOrigin implements OriginKind {
         Optional.of(new Reason(ExplainCode.FIRE_OF_PERIODIC, message, null, null)));
   }
 
-  /** Returns what happens to fires that are due before the task of this one has ended. */
+  /** Returns what happens to fires that are due before this fire's task has ended. */
   private static String skipping(Association task, Instant fire, Optional<Plan> plan) {
     Optional<StoredPeriodic> periodic;
     try {

@@ -32,14 +32,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates, changes and deletes periodic tasks: first the contents of their tasks, then, as the
- * commit point, the row. A call that loses against a supervisor, which writes the same row, tries
- * again. Each answer is made before the row is written, so that no call fails after its write.
+ * Creates, changes and deletes periodic tasks: first the contents of their tasks, and then the row
+ * as the commit point. A call that loses against a supervisor, which writes the same row, tries
+ * again. The answer is created before the row is written, so that no call fails after its write.
  */
 final class PeriodicTasks {
   private static final Logger log = LoggerFactory.getLogger(PeriodicTasks.class);
 
-  /** Chosen: a supervisor writes once or twice a fire. */
+  /** Maximum number of tries. A supervisor writes the row once or twice for each fire. */
   private static final int TRIES_MAX = 5;
 
   /** Row and its parsed content. */
@@ -67,6 +67,8 @@ final class PeriodicTasks {
   }
 
   /**
+   * Returns a periodic task.
+   *
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND
    * @throws UnreadablePlanException if this process cannot interpret it
    */
@@ -94,9 +96,10 @@ final class PeriodicTasks {
   }
 
   /**
-   * Creates a periodic task; of two equal requests, both succeed.
+   * Creates a periodic task. Two equal requests both succeed.
    *
-   * @throws StatusRuntimeException PERIODIC_EXISTS if another one has its name; PERIODIC_TOO_MANY
+   * @throws StatusRuntimeException PERIODIC_EXISTS if its name has another definition;
+   *     PERIODIC_TOO_MANY
    */
   dev.atf.protocol.v1.PeriodicTask create(
       PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
@@ -110,7 +113,7 @@ final class PeriodicTasks {
   }
 
   /**
-   * Creates a periodic task, or replaces its definition by another one.
+   * Creates a periodic task, or replaces its definition.
    *
    * @throws StatusRuntimeException CHANGED_MEANWHILE; PERIODIC_EXISTS if another one was created at
    *     the same time
@@ -176,7 +179,9 @@ final class PeriodicTasks {
   }
 
   /**
-   * @param expectedRevision 0: any
+   * Replaces the definition of a periodic task.
+   *
+   * @param expectedRevision revision that must be stored; 0 for any
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND; CHANGED_MEANWHILE, also for another revision
    */
   dev.atf.protocol.v1.PeriodicTask update(
@@ -220,7 +225,7 @@ final class PeriodicTasks {
     return new StoredPeriodic(task, state);
   }
 
-  /** Pauses a periodic task, also one that this process cannot interpret. */
+  /** Pauses a periodic task, even one that this process cannot interpret. */
   dev.atf.protocol.v1.PeriodicTask pause(LambdaName lambda, PeriodicName name, Instant now) {
     var row = requireRow(lambda, name);
     try {
@@ -253,7 +258,9 @@ final class PeriodicTasks {
   }
 
   /**
-   * @throws StatusRuntimeException PERIODIC_NOT_FOUND, also when it was deleted before
+   * Deletes a periodic task.
+   *
+   * @throws StatusRuntimeException PERIODIC_NOT_FOUND, also if it was deleted before
    */
   void delete(LambdaName lambda, PeriodicName name, LambdaDefinition definition, Instant now) {
     if (deleteIfPresent(lambda, name, definition, now).isEmpty()) {
@@ -262,9 +269,9 @@ final class PeriodicTasks {
   }
 
   /**
-   * Deletes a periodic task, also one that this process cannot interpret.
+   * Deletes a periodic task, even one that this process cannot interpret.
    *
-   * @return its row as it was deleted; empty if there was none
+   * @return the deleted row; empty if there was none
    */
   Optional<Plan> deleteIfPresent(
       LambdaName lambda, PeriodicName name, LambdaDefinition definition, Instant now) {
@@ -311,7 +318,10 @@ final class PeriodicTasks {
     return PeriodicDecision.alarm(stored.task(), stored.state(), PeriodicDecision.LEAD, now);
   }
 
-  /** Forgets contents that nothing refers to from then on. Remains of a failure are small. */
+  /**
+   * Lets contents expire at a time from which nothing refers to them. What remains after a failure
+   * is small.
+   */
   private void forget(TaskId contents, Instant at) {
     try {
       entities.setExpiry(contents, at);

@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /** Protocol form of a periodic task, for its owner. */
 final class PeriodicView {
-  /** Chosen: as many as a person looks at. */
+  /** Number of next fires that are shown, which is enough for a person. */
   private static final int NEXT_FIRES = 5;
 
   private PeriodicView() {}
@@ -33,7 +33,7 @@ final class PeriodicView {
     return builder(found, now).build();
   }
 
-  /** Returns the same of a row, also of one that this process cannot interpret. */
+  /** Returns the same for a row, even one that this process cannot interpret. */
   static dev.atf.protocol.v1.PeriodicTask brief(Plan row, Instant now) {
     return builder(row, now).build();
   }
@@ -68,7 +68,7 @@ final class PeriodicView {
   }
 
   /**
-   * Returns a past fire: its task is named only where it exists.
+   * Returns a past fire, which names its task only if the task exists.
    *
    * @param remembered whether the task would still exist if it had been created
    */

@@ -54,7 +54,7 @@ final class AnswerSchemaTest {
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  /** No oneof has more alternatives. */
+  /** No oneof has more alternatives than there are choices here. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void everyFieldOfAnAnswerIsInItsSchema(int choice) throws Exception {

@@ -12,10 +12,10 @@ import com.google.rpc.ErrorInfo;
 /**
  * Messages with a value in every field.
  *
- * @param choice which field of each oneof has it, from 0
+ * @param choice index of the field that is set in each oneof, from 0
  */
 record FilledMessages(int choice) {
-  /** Deeper than any message, of those that do not contain themselves. */
+  /** Depth that exceeds that of every message that does not contain itself. */
   private static final int DEPTH_MAX = 8;
 
   Message like(Message prototype) {

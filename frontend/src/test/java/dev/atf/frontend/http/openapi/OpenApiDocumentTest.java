@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The OpenAPI document, against its own standard and against the server that serves it. */
+/** Checks the OpenAPI document against its standard and against the server that serves it. */
 final class OpenApiDocumentTest {
   private static final String STANDARD = "https://spec.openapis.org/oas/3.1/schema-base/2022-10-07";
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -84,7 +84,7 @@ final class OpenApiDocumentTest {
             .filter(method -> method.getOptions().hasExtension(AnnotationsProto.http))
             .count();
 
-    // And the stream of events, which has no option.
+    // The stream of events is added, because it has no option.
     assertThat(document.operations()).hasSize((int) mapped + 1);
   }
 
@@ -98,7 +98,7 @@ final class OpenApiDocumentTest {
                     .isNotIn(ErrorReason.PATH_UNKNOWN.name(), ErrorReason.CALL_UNKNOWN.name()));
   }
 
-  /** A name that the server does not know, it refuses before anything else. */
+  /** The server refuses unknown names before anything else. */
   @Test
   void everyParameterAndEveryFieldOfABodyIsKnown() {
     assertThat(document.operations())
@@ -151,7 +151,7 @@ final class OpenApiDocumentTest {
         .orElseThrow();
   }
 
-  /** Calls it with every field of its body as absent, and waits for no stream. */
+  /** Makes the call with every field of its body absent, and does not wait for a stream. */
   private static Answer call(Operation operation, String query) {
     var body = JSON.createObjectNode();
     document

@@ -62,7 +62,10 @@ record ServedDocument(JsonNode json) {
     return json.at("/components/schemas/" + name);
   }
 
-  /** Returns what a schema of the document does not allow, unknown fields among it. */
+  /**
+   * Returns everything in the value that a schema of the document does not allow, including unknown
+   * fields.
+   */
   List<Error> violations(String schema, JsonNode value) {
     var closed = json.<ObjectNode>deepCopy();
     for (var named : closed.path("components").path("schemas")) {

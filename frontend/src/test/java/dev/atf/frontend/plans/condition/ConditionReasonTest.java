@@ -32,7 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Sentences about tasks that wait for a condition. */
+/** Tests the sentences about tasks that wait for a condition. */
 final class ConditionReasonTest {
   private static final Instant T0 = Instant.parse("2026-03-01T12:00:00Z");
   private static final Instant NOW = T0.plusSeconds(90);
@@ -151,7 +151,7 @@ final class ConditionReasonTest {
     return ConditionDecision.passed(closed(false), waiting, NOW.minusSeconds(30));
   }
 
-  /** Returns the present tester after so many attempts, whose retry is due in 27 seconds. */
+  /** Returns the current tester after some attempts, with its retry due in 27 seconds. */
   private static Optional<Association> tester(int attempts) {
     var task = Association.scheduled(header(closed(false).testerTask(), PROBE));
     for (int attempt = 1; attempt <= attempts; attempt++) {

@@ -315,7 +315,7 @@ final class ConditionServiceTest {
         .contains("its tester cannot run: its lambda probe is not registered");
   }
 
-  /** Returns a task that is blocked, with its part, after closing the condition if need be. */
+  /** Returns a blocked task with its part, and closes the condition first if necessary. */
   private String blocked(ConditionName condition, boolean holdsLambda) {
     var taskId = schedule();
     pipeline.release(taskId);
@@ -343,7 +343,7 @@ final class ConditionServiceTest {
         .asText();
   }
 
-  /** Returns the present tester, which is made if need be. */
+  /** Returns the current tester, and creates it if necessary. */
   private String testerOf(ConditionRow row) {
     frontend.store.create(tester(row));
     return row.testerTask().value();
@@ -367,7 +367,7 @@ final class ConditionServiceTest {
                     row.plan().id(), row.testerMember(), row.state().tester().contents())));
   }
 
-  /** Has the condition continue after a tester that did not succeed. */
+  /** Makes the condition continue after a tester that did not succeed. */
   private void retest() {
     var row = row(DB);
     var tester = frontend.store.find(row.testerTask());

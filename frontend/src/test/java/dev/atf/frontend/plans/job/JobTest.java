@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs as their submitters and operators see them, without their supervisor. */
+/** Jobs as submitters and operators see them, without a supervisor. */
 final class JobTest {
   private static final String JOBS = "/v1/lambdas/resize/jobs";
   private static final String JOB =
@@ -159,7 +159,7 @@ final class JobTest {
     var each = step(job, "each");
     assertThat(each.get("ultimatum").asText()).isEqualTo("30s");
     assertThat(each.get("after").get(0).asText()).isEqualTo("list");
-    // A job with a step that can be reverted is reverted, unless a step says otherwise.
+    // By default, a job with a revertible step is reverted.
     assertThat(each.get("onFailure").asText()).isEqualTo("COMPENSATE");
     assertThat(each.get("compensationLambda").asText()).isEqualTo("resize");
     assertThat(step(job, "report").get("after")).hasSize(2);

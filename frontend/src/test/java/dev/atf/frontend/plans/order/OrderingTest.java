@@ -245,7 +245,7 @@ final class OrderingTest {
   void aKeyIsListedAsHeldWheneverItIsShownAsHeld() {
     var unseen = schedule("unseen");
     schedule("unseen");
-    fail(unseen); // and no supervisor has looked
+    fail(unseen); // no supervisor has checked it
     var retried = held("retried");
     frontend
         .post(KEYS + ":retry", "{\"key\":\"retried\",\"taskId\":\"" + retried + "\"}")
@@ -353,7 +353,8 @@ final class OrderingTest {
   }
 
   /**
-   * Makes a key whose first task has failed, with another behind it; the supervisor has seen it.
+   * Creates a key whose first task has failed, with another task behind it, after the supervisor
+   * has seen the failure.
    */
   private String held(String key) {
     var first = schedule(key);

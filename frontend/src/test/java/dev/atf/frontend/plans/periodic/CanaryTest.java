@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Canaries of lambdas, as registrations and deletions put them in force. */
+/** Canaries of lambdas, as registrations and deletions start and stop them. */
 final class CanaryTest {
   private static final String CANARY =
       "{\"canary\":{\"every\":\"60s\",\"deadline\":\"20s\",\"json\":{\"width\":1}}}";
@@ -186,7 +186,7 @@ final class CanaryTest {
     assertThat(frontend.get(path).json().at("/live/dead").asLong()).isZero();
   }
 
-  /** Makes a canary, as a store consumer does, and returns its id. */
+  /** Creates a canary, as a store consumer does, and returns its id. */
   private TaskId made() {
     var now = frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var row = plan().orElseThrow();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Periodic tasks as their owner makes, sees, changes and deletes them. */
+/** Periodic tasks as their owner creates, sees, changes and deletes them. */
 final class PeriodicTest {
   private static final String NIGHTLY =
       "{\"name\":\"nightly\",\"schedule\":{\"cron\":\"30 2 * * *\",\"timeZone\":\"Europe/Berlin\"},"
@@ -336,7 +336,7 @@ final class PeriodicTest {
         .isBefore(TaskEntity.NEVER);
   }
 
-  /** Has another version write a row: with a time zone that is unknown here. */
+  /** Writes a row as another version would, with a time zone that is unknown here. */
   private void unread(String name) {
     var plan = plan(name);
     var state = new String(plan.state().value(), StandardCharsets.ISO_8859_1);

@@ -3,20 +3,20 @@ package dev.atf.plans.job.definition;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * Policy for a step's task that has failed for good: after the attempts of its lambda are used up,
- * with a fatal failure, or past the step's ultimatum.
+ * Policy for a step's task that has failed for good: it has used up the attempts of its lambda,
+ * failed fatally, or exceeded the step's ultimatum.
  *
- * @param retries number of further tasks for the step, or the item; 0–100
- * @param then effect after the last of them
+ * @param retries number of further tasks for the step or the item, 0–100
+ * @param then effect after the last task
  */
 public record FailurePolicy(int retries, Then then) {
   static final int RETRIES_MAX = 100;
 
   /** Effect on the job after the last try. */
   public enum Then {
-    /** The job is stopped and has failed; steps that ran stay. */
+    /** The job is stopped and has failed. The effects of steps that ran stay. */
     FAIL,
-    /** The steps after it run as if it had succeeded, without a result of it. */
+    /** The steps after it run as if it had succeeded, but without a result. */
     CONTINUE,
     /** Steps that ran are reverted. */
     COMPENSATE,

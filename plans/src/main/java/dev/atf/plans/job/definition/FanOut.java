@@ -8,13 +8,13 @@ public sealed interface FanOut {
   /**
    * One task for each item of a list that was given with the job.
    *
-   * @param count 0–1,000
+   * @param count number of items, 0–1,000
    */
   record Items(int count) implements FanOut {}
 
   /**
-   * One task for each item of the JSON array that another step returned. Without a result, because
-   * the step was skipped or has failed, there are no items.
+   * One task for each item of the JSON array that another step returned. If there is no result
+   * because that step was skipped or has failed, there are no items.
    */
   record ResultOf(String step) implements FanOut {}
 

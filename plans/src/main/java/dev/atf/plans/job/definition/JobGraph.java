@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Dependencies among the steps of a job, by their places in the definition. Made once for a
- * definition, which does not change.
+ * Dependencies among the steps of a job, by their places in the definition. The graph is computed
+ * once, because a definition does not change.
  */
 public final class JobGraph {
   private final JobDefinition definition;
@@ -64,7 +64,7 @@ public final class JobGraph {
     return order;
   }
 
-  /** Returns this step and all that come after it, directly or not. */
+  /** Returns this step and all steps after it, directly or indirectly. */
   public BitSet from(int place) {
     var reached = new BitSet(size());
     var open = new ArrayDeque<Integer>(List.of(place));
@@ -79,9 +79,9 @@ public final class JobGraph {
   }
 
   /**
-   * Returns the names along a cycle, the first of them again at the end.
+   * Returns the names along a cycle, with the first name repeated at the end.
    *
-   * @param steps with different names, which all exist
+   * @param steps steps with distinct names, whose references all exist
    */
   static Optional<List<String>> findCycle(List<StepDefinition> steps) {
     var before = before(steps, places(steps));
@@ -91,7 +91,8 @@ public final class JobGraph {
     if (start >= steps.size()) {
       return Optional.empty();
     }
-    // Each step that is not free has a predecessor that is not: the walk ends where it has been.
+    // Each step of a cycle or after one has such a predecessor, so the walk ends at a step that it
+    // has visited.
     var walked = new ArrayList<Integer>();
     int at = start;
     while (!walked.contains(at)) {
@@ -137,7 +138,7 @@ public final class JobGraph {
     return after.stream().map(Collections::unmodifiableList).toList();
   }
 
-  /** Returns a topological order without the steps of a cycle, and those after them. */
+  /** Returns a topological order without steps in a cycle and the steps after them. */
   private static List<Integer> order(List<List<Integer>> before, List<List<Integer>> after) {
     var left = new int[before.size()];
     var open = new ArrayDeque<Integer>();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Rules for the list of steps of a job; all violations are reported at once. */
+/** Rules for the list of steps of a job. All violations are reported together. */
 final class JobRules {
   private static final Pattern JOB_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Items of a JSON array, each as written, for a fan-out that need not parse them. Checks only the
- * characters that separate the items.
+ * Items of a JSON array, each as written, for a fan-out, which need not parse them. Only the
+ * characters that separate the items are checked.
  */
 public final class JsonItems {
   private final byte[] json;
@@ -18,7 +18,9 @@ public final class JsonItems {
   }
 
   /**
-   * @return empty if it is not an array
+   * Splits a JSON array into its items.
+   *
+   * @return empty if the text is not an array
    */
   public static Optional<List<String>> of(byte[] json) {
     return new JsonItems(json).read();

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Step of a job as it was submitted. Its payload is an entity of its own ({@code JobMember}).
+ * Step of a job as it was submitted. Its payload is a separate entity ({@code JobMember}).
  *
  * @param name 1–64 of {@code a-z 0-9 -}, starting with a letter; unique in its job
- * @param after steps that have to be done before
- * @param inputs steps whose results its handler receives; it comes after them, too
- * @param ultimatum total time for a task of it, attempts and waiting; past it the task is given up
- *     and nobody reports on it. Null: the maximal lifetime of its lambda
- * @param compensation work that reverts it; null: there is nothing to revert
+ * @param after steps that must be done before
+ * @param inputs steps whose results its handler receives, and which must also be done before
+ * @param ultimatum total time for a task of the step, with attempts and waiting; after it the task
+ *     fails without a report from an executor. Null for the maximum lifetime of the lambda
+ * @param compensation work that reverts the step; null if there is nothing to revert
  */
 public record StepDefinition(
     String name,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Handler of a step, or of its compensation, and the queue in which it waits.
  *
- * @param priority null: the lambda's default
+ * @param priority priority; null for the lambda's default
  */
 public record WorkKind(
     LambdaName lambda, @Nullable Priority priority, @Nullable CollectionName collection) {
