@@ -60,7 +60,7 @@ final class ControllerRig implements AutoCloseable {
   /** Settings that a test may change. */
   record Tuning(Duration bufferAge, Duration claimTimeout, int bufferMax) {}
 
-  /** Chosen: few enough for a test to reach. */
+  /** Limit on waiting calls, low enough for a test to reach. */
   static final int WAITING_CALLS_MAX = 100;
 
   private static ControllerTuning tuning() {

@@ -32,7 +32,10 @@ import org.awaitility.core.ThrowingRunnable;
  * test shorter.
  */
 final class ManualTime implements MonotonicClock, InstantSource, Threads {
-  /** Chosen: short beside what a test waits for, so that little time is passed in vain. */
+  /**
+   * Longest step of the clock. It is short compared to what tests wait for, so that the clock moves
+   * little further than needed.
+   */
   private static final Duration STEP_MAX = Duration.ofMillis(100);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(2);
