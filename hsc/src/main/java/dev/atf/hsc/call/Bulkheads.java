@@ -20,13 +20,16 @@ public record Bulkheads(
     Bulkhead logs,
     int callThreads)
     implements AutoCloseable {
-  /** Chosen: few controllers ask at one time, and are answered at once. */
+  /** Only a few controllers ask for settings at the same time, and each answer is immediate. */
   private static final Bulkhead.Limits SETTINGS = new Bulkhead.Limits(1, 16);
 
-  /** Chosen: few, so that logs are refused before any other kind of call is late. */
+  /** A low limit, so that logs are refused before any other kind of call is delayed. */
   private static final Bulkhead.Limits LOGS = new Bulkhead.Limits(1, 8);
 
-  /** Chosen: files of executors that are read and written at a time; each is slow, and can wait. */
+  /**
+   * Maximum number of executors' files that are read and written at the same time. Each of these
+   * calls is slow and can wait.
+   */
   public static final int STREAMS_MAX = 64;
 
   public static Bulkheads of(

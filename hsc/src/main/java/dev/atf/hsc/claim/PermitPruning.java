@@ -26,10 +26,13 @@ import org.slf4j.LoggerFactory;
 final class PermitPruning {
   private static final Logger log = LoggerFactory.getLogger(PermitPruning.class);
 
-  /** Chosen, for each scope in this process. */
+  /** Shortest time between two prunings of one scope by this process. */
   private static final Duration EVERY = Duration.ofSeconds(1);
 
-  /** Chosen: half a hundred read units; all permits of a scope are looked at within ten turns. */
+  /**
+   * Maximum number of permits checked in one turn. It costs about 50 read units, and ten turns
+   * cover all permits of a scope.
+   */
   static final int AT_ONCE_MAX = 100;
 
   private static final Comparator<Permit> ORDER =

@@ -13,7 +13,10 @@ import java.util.function.Predicate;
 
 /** Conditions that tasks wait for. */
 public interface Conditions {
-  /** Chosen: as late as a lost message is made up for; a condition releases its tasks itself. */
+  /**
+   * Time after which a blocked task is checked even if its condition has not released it. Normally
+   * the condition releases it; this check only makes up for a lost message.
+   */
   Duration LOOK_AFTER = Duration.ofSeconds(30);
 
   /**

@@ -27,7 +27,9 @@ import org.slf4j.LoggerFactory;
 public final class Lambdas {
   private static final Logger log = LoggerFactory.getLogger(Lambdas.class);
 
-  /** Chosen: beyond it, each call about an absent lambda is a reading. */
+  /**
+   * Maximum number of absent lambdas that are remembered. For any other, each call reads the store.
+   */
   private static final int ABSENT_MAX = 1_000;
 
   private final LambdaRegistry registry;

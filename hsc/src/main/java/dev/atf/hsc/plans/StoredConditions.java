@@ -41,10 +41,16 @@ import org.slf4j.LoggerFactory;
 final class StoredConditions implements Conditions {
   private static final Logger log = LoggerFactory.getLogger(StoredConditions.class);
 
-  /** Chosen: HSCs that close one condition at the same time; each round lets one through. */
+  /**
+   * Maximum number of tries to close a condition. Of HSCs that close it at the same time, each
+   * round lets one through.
+   */
   private static final int TRIES_MAX = 32;
 
-  /** Chosen: longer than a task can be scheduled ahead, and so than one can wait. */
+  /**
+   * Time for which contents are kept. It is longer than a task can be scheduled ahead, and
+   * therefore longer than one can wait.
+   */
   private static final Duration CONTENTS_KEPT = Limits.SCHEDULE_AHEAD_MAX.multipliedBy(2);
 
   private final Plans plans;

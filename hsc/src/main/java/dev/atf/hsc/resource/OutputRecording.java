@@ -21,7 +21,10 @@ import java.util.List;
 
 /** Recording of the files that attempts have made, as long as their tasks are kept. */
 public final class OutputRecording {
-  /** Chosen: a list that is deleted late names files that are there. */
+  /**
+   * Time for which files are kept after the list that names them. If the list is deleted late, its
+   * files still exist.
+   */
   private static final Duration KEPT_BEYOND_LIST = Duration.ofDays(1);
 
   private final TaskAssociations associations;

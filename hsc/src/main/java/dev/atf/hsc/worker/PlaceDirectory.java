@@ -36,12 +36,12 @@ import org.slf4j.LoggerFactory;
 public final class PlaceDirectory implements Step {
   private static final Logger log = LoggerFactory.getLogger(PlaceDirectory.class);
 
-  /** Chosen: one strongly consistent query each. */
+  /** Time between two reads of all places. Each read is one strongly consistent query. */
   public static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   /**
-   * Time without a look after which silence says nothing about hosts: this process stood still, or
-   * could not reach the store. Chosen: some looks.
+   * Time without a read after which silence says nothing about hosts, because this process was
+   * paused or could not reach the store. A few failed reads are tolerated.
    */
   private static final Duration BLIND_AFTER = LOOK_EVERY.multipliedBy(4);
 

@@ -25,19 +25,28 @@ import java.util.TreeMap;
  */
 @Singleton
 public final class WorkerSightings implements Step {
-  /** Chosen: fresh enough for people, and a write unit or two for each host. */
+  /**
+   * Time between two records of one host. It is fresh enough for people, and costs one or two write
+   * units for each host.
+   */
   public static final Duration EVERY = Duration.ofSeconds(30);
 
-  /** Chosen: a state that has changed is recorded with the next call of a controller. */
+  /**
+   * Shortest time between two records of a host whose state has changed. The next call of its
+   * controller records it.
+   */
   private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
 
-  /** Chosen: a lambda that its host has not told of for so long is left out of its row. */
+  /** Time after which a lambda that its host no longer reports is left out of the host's row. */
   private static final Duration TOLD_FOR = Duration.ofMinutes(5);
 
   /** Time for which the last sighting of a host can be told. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
-  /** Chosen: beyond it the oldest are forgotten, and noted more often than they need be. */
+  /**
+   * Maximum number of hosts that are remembered. The oldest ones beyond it are forgotten, and
+   * therefore written more often than necessary.
+   */
   private static final int HOSTS_MAX = 2_000;
 
   /** Maximum pause; a new sighting ends it. */
