@@ -1,14 +1,14 @@
 package dev.atf.model.fairness;
 
 /**
- * Bucket of fairness keys by their hash. Lists, turns and rates are kept by group, so that however
- * many keys there are, all of that is bounded; two keys are in one group, and then share its part,
- * with a probability of 1 in {@link #COUNT}.
+ * Bucket of fairness keys by their hash. Lists, turns and rates are kept for each group, so that
+ * their number is bounded for any number of keys. With a probability of 1 in {@link #COUNT}, two
+ * keys are in one group and share its part.
  *
  * @param number 0 to {@link #COUNT} − 1, or −1 for tasks without a key
  */
 public record KeyGroup(int number) implements Comparable<KeyGroup> {
-  /** Chosen: the lists of one shard that a poll may have to read. */
+  /** Number of groups. It bounds the lists of one shard that a poll may have to read. */
   public static final int COUNT = 1_024;
 
   /** Tasks without a key: they share one part. */

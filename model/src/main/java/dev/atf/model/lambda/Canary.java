@@ -19,13 +19,15 @@ public record Canary(Duration every, Duration deadline, Payload payload) {
 
   public static final Duration EVERY_DEFAULT = Duration.ofSeconds(30);
 
-  /** Chosen: two polls of a store consumer, and a margin. */
+  /** Shortest interval: two polls of a store consumer and a margin. */
   static final Duration EVERY_MIN = Duration.ofSeconds(5);
 
   public static final Duration EVERY_MAX = Duration.ofDays(1);
   public static final Duration DEADLINE_MIN = Duration.ofSeconds(1);
 
-  /** Chosen: it stands in the lambda's row, which processes read every few seconds. */
+  /**
+   * Limit on the payload. It is stored in the lambda's row, which processes read every few seconds.
+   */
   public static final int PAYLOAD_BYTES_MAX = 4 * 1024;
 
   public Canary {

@@ -26,7 +26,9 @@ public record LeaseTimes(
     int missedHeartbeatsMax,
     Duration clockErrorMax,
     Duration stopTime) {
-  /** Chosen: whoever tolerates more silence has set the interval too short. */
+  /**
+   * Limit on {@code missedHeartbeatsMax}. If more is needed, the heartbeat interval is too short.
+   */
   private static final int MISSED_HEARTBEATS_MAX = 1_000;
 
   public static final LeaseTimes DEFAULT =

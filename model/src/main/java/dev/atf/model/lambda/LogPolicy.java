@@ -12,7 +12,7 @@ import dev.atf.model.lambda.LambdaDefinition.History;
 public record LogPolicy(History kept, int bytesMax) {
   public static final int BYTES_MIN = 1024;
 
-  /** Chosen: 1,024 write units of DynamoDB. */
+  /** Limit on {@code bytesMax}. Such a log costs 1,024 write units of DynamoDB. */
   public static final int BYTES_MAX = 1024 * 1024;
 
   public static final LogPolicy DEFAULT = new LogPolicy(History.FAILURES, 64 * 1024);

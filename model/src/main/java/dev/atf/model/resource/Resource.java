@@ -8,7 +8,10 @@ import dev.atf.model.check.InvalidFieldException;
  * @param bytes of the content
  */
 public record Resource(ResourcePath path, Digest digest, long bytes) {
-  /** Chosen: the largest object that S3 takes in one request, and a disk can hold many of. */
+  /**
+   * Limit on one file. It is the largest object that S3 accepts in one request, and a disk can hold
+   * many of this size.
+   */
   public static final long BYTES_MAX = 5_000_000_000L;
 
   public Resource {

@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param detail for people: who, or why
  */
 public record HistoryEntry(Instant at, TaskEvent event, long epoch, int attempt, String detail) {
-  /** Limit on the detail. Chosen: with every slot in use, a history stays below 4 KB. */
+  /** Limit on the detail. With it, a history whose slots are all in use stays below 4 KB. */
   public static final int DETAIL_CHARS_MAX = 120;
 
   public HistoryEntry {

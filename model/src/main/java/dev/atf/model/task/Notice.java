@@ -34,12 +34,12 @@ public record Notice(
   public static final String KIND = "notice";
 
   /**
-   * Greatest number of hops. Subscriptions that lead back to themselves are refused; two that were
-   * put at the same moment may escape that, and then it ends here. Chosen.
+   * Maximum number of hops. Subscriptions that form a cycle are refused, but two that are written
+   * at the same moment can form one. This limit then stops the notices.
    */
   public static final int HOPS_MAX = 8;
 
-  /** Chosen, so that the association of a notice stays below 1 KB. */
+  /** Limit on the failure code. It keeps the association of a notice below 1 KB. */
   private static final int CODE_CHARS_MAX = 100;
 
   private static final int PARTS = 8;

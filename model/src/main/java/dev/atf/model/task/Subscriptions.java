@@ -15,10 +15,15 @@ import java.util.TreeMap;
 public final class Subscriptions {
   public static final Subscriptions NONE = new Subscriptions(Map.of());
 
-  /** Chosen: each is one name in the outcome and one task more for each task that ends. */
+  /**
+   * Limit on subscriptions of one lambda. Each adds one name to the outcome and one task for each
+   * task that ends.
+   */
   public static final int OF_LAMBDA_MAX = 4;
 
-  /** Chosen: every service reads all of them with its gates. */
+  /**
+   * Limit on all subscriptions, because every service reads all of them together with its gates.
+   */
   public static final int COUNT_MAX = 200;
 
   private final Map<String, Subscription> byName;

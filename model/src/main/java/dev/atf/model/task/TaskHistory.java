@@ -13,7 +13,7 @@ import java.util.Map;
 public record TaskHistory(Map<String, HistoryEntry> slots) {
   public static final TaskHistory EMPTY = new TaskHistory(Map.of());
 
-  /** Number of epochs kept. Chosen: enough to see how a task came to its tenth attempt. */
+  /** Number of epochs kept. It is enough to see how a task reached its tenth attempt. */
   static final int EPOCHS_MAX = 8;
 
   public TaskHistory {

@@ -10,7 +10,10 @@ import java.time.Duration;
  * @param lossAfter silence after which a worker host is lost; it must exit if it reports again
  */
 public record HealthTimes(Duration unhealthyAfter, Duration lossAfter) {
-  /** Chosen: some exchanges that fail, and twice the longest lease of the default settings. */
+  /**
+   * Default times. A host is unhealthy after several failed exchanges, and lost after twice the
+   * longest lease of the default settings.
+   */
   public static final HealthTimes DEFAULT =
       new HealthTimes(Duration.ofSeconds(15), Duration.ofSeconds(60));
 

@@ -26,7 +26,9 @@ public record PlaceRecord(
     String drain,
     HealthTimes times,
     List<GoneInstance> gone) {
-  /** Chosen: more starts of one place within a week are a crash loop. */
+  /**
+   * Limit on remembered earlier holders. More starts of one place within a week are a crash loop.
+   */
   private static final int GONE_MAX = 16;
 
   private static final Duration GONE_KEPT = Duration.ofDays(7);
