@@ -37,12 +37,18 @@ import org.slf4j.LoggerFactory;
 public final class ConditionSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(ConditionSupervisor.class);
 
-  /** Chosen: a test that has passed is noticed so late at most if the hint of its end is lost. */
+  /**
+   * Longest time between two checks. It bounds how late a passed test is noticed if the hint of its
+   * end is lost.
+   */
   private static final Duration RAREST = Duration.ofSeconds(1);
 
   private static final Duration SOONEST = Duration.ofMillis(50);
 
-  /** Chosen: tasks that are released together; a look behind it follows at once. */
+  /**
+   * Maximum number of tasks that one check releases. If more are left, the next check follows
+   * immediately.
+   */
   private static final int RELEASED_MAX = 256;
 
   private final Plans plans;

@@ -29,7 +29,10 @@ import org.slf4j.LoggerFactory;
 public final class JobSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(JobSupervisor.class);
 
-  /** Chosen: a step of a second is followed within a few tenths of it. */
+  /**
+   * Shortest time between two checks. With it, a step that runs for a second is followed by the
+   * next within a few tenths of a second.
+   */
   private static final Duration SOONEST = Duration.ofMillis(100);
 
   /** Time for which an ended job can be read. */

@@ -40,13 +40,16 @@ import org.slf4j.LoggerFactory;
 public final class OrderSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(OrderSupervisor.class);
 
-  /** Chosen: a handler's shortest time, about; it doubles while the holder runs. */
+  /**
+   * First time between two checks. It is about the shortest time of a handler, and doubles while
+   * the holder runs.
+   */
   private static final Duration SOON = Duration.ofMillis(20);
 
   /** Waiting tasks that are read at once; more than one only where tasks were cancelled. */
   private static final int PAGE = 8;
 
-  /** Chosen: fences and turns that one look handles; the next one continues. */
+  /** Maximum number of fences and turns that one check handles. The next check continues. */
   private static final int STEPS_MAX = 16;
 
   private final Plans plans;

@@ -26,7 +26,10 @@ import java.time.Instant;
  */
 @Singleton
 final class OverdueWaiters {
-  /** Chosen: reads of all that wait, once for each key and consumer; far below three days. */
+  /**
+   * Time between two reads of all waiting tasks, by each consumer and for each key. It is far below
+   * three days.
+   */
   static final Duration EVERY = Duration.ofHours(1);
 
   /** Maximum number of watched keys; more are looked at when others are over. */

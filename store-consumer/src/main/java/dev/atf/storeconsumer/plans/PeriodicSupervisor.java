@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class PeriodicSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(PeriodicSupervisor.class);
 
-  /** Chosen: long enough to look into a failure. */
+  /** Time for which canaries are kept. It is long enough to investigate a failure. */
   private static final Duration CANARIES_KEPT = Duration.ofDays(1);
 
   private final Plans plans;

@@ -23,10 +23,15 @@ import java.util.function.BooleanSupplier;
  * entries that came into the part that was read. Threads may read different lists at a time.
  */
 final class PlanListReader {
-  /** Chosen: pages of one list that a round reads, behind the mark and of the pass each. */
+  /**
+   * Maximum number of pages of one list that a round reads after the mark, and also the maximum
+   * that it reads for the pass.
+   */
   static final int PAGES_MAX = 16;
 
-  /** Chosen: an entry listed before the mark of a long list is found this much later at most. */
+  /**
+   * Time between two passes. It bounds how late an entry before the mark of a long list is found.
+   */
   static final Duration PASS_EVERY = Duration.ofMinutes(1);
 
   private final Plans plans;

@@ -45,10 +45,10 @@ public final class PlanPoll implements WakeableStep {
   /** Number of looks between two looks at the time. References from them are pushed together. */
   private static final int CHUNK = 64;
 
-  /** Chosen: plans whose looks fall so close together are looked at together. */
+  /** Plans whose checks are due within this time are checked together. */
   private static final Duration GATHERED = Duration.ofMillis(10);
 
-  /** Chosen: looks of one turn; the rest is first in the next one. */
+  /** Maximum number of checks in one turn. The rest come first in the next turn. */
   private static final int LOOKS_MAX = 2_048;
 
   private final OwnedPlans owned;

@@ -14,12 +14,15 @@ import java.util.Optional;
  * @param awaited number of tasks whose ends it waits for
  */
 record Supervision(Optional<Plan> plan, Duration soonest, Duration rarest, int awaited) {
-  /** Chosen: a plan that waits for a task of minutes is looked at rarely. */
+  /**
+   * Longest time between two checks. A plan that waits for a task of several minutes is checked
+   * rarely.
+   */
   static final Duration RAREST = Duration.ofSeconds(30);
 
   /**
-   * Chosen: a plan of which some of 1,000 tasks end is read every two seconds, for a look reads
-   * each of them.
+   * Time between two checks for each awaited task, because a check reads each of them. A plan with
+   * 1,000 awaited tasks is checked every two seconds.
    */
   private static final Duration FOR_EACH_TASK = Duration.ofMillis(2);
 

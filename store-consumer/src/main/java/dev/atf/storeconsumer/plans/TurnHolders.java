@@ -19,13 +19,15 @@ import java.util.function.Function;
  * request, each for half a unit. Losing it costs a look at each.
  */
 final class TurnHolders {
-  /** Chosen: keys of 1 KB each; more are looked at instead. */
+  /**
+   * Maximum number of remembered keys, about 1 KB each. For other keys, the store is read instead.
+   */
   private static final int KNOWN_MAX = 20_000;
 
-  /** Chosen: other work of a look is late by so much at most. */
+  /** Longest time between two full checks. It bounds how late the other work of a check is done. */
   private static final Duration LOOKED_AT_EVERY = Duration.ofMinutes(1);
 
-  /** Chosen: a turn is passed on late by a quarter of the time that the holder took. */
+  /** A turn is passed on late by at most one fourth of the time that its holder took. */
   private static final int LATE_BY_PART = 4;
 
   private final RecentValues<PlanId, Known> known;

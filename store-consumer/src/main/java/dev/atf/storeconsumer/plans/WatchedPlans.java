@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * the plan whose look is the farthest away; the index shows it again.
  */
 final class WatchedPlans {
-  /** Chosen: about 30 MB. */
+  /** Maximum number of watched plans, which take about 30 MB. */
   static final int WATCHES_MAX = 100_000;
 
   /** First delay after a failure of the store. */
