@@ -11,7 +11,10 @@ import java.time.Instant;
  * @param at whole milliseconds
  */
 public record DeletedLambda(LambdaDefinition lambda, Instant at) {
-  /** Chosen: longer than an incident in which an index lags. */
+  /**
+   * Time for which a deleted lambda is watched. It is longer than an incident in which an index
+   * lags.
+   */
   public static final Duration WATCHED_FOR = Duration.ofDays(1);
 
   public boolean isWatched(Instant now) {

@@ -18,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  * a reader: one that is too slow gets a gap.
  */
 public final class LocalTransitionFeed implements TransitionFeed {
-  /** Chosen: so much happens in a quarter of a second, at the most that one machine does. */
+  /**
+   * Number of transitions kept. One machine at full speed makes this many in a quarter of a second.
+   */
   private static final int KEPT_MAX = 32_768;
 
   private static final int PAGE_MAX = 4_096;
 
-  /** Chosen: to people it is at once. */
+  /** Pause between two reads. People do not notice it. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final Activity activity = new Activity();

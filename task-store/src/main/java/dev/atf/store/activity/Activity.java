@@ -16,16 +16,19 @@ import org.jspecify.annotations.Nullable;
  * of the events. Thread-safe; cheap enough for every write.
  */
 public final class Activity {
-  /** Chosen: one point of a chart. */
+  /** Time that one point of a chart covers. */
   public static final Duration INTERVAL = Duration.ofSeconds(5);
 
-  /** Chosen: the maximal window of a query. */
+  /** Longest window of a query. */
   public static final Duration WINDOW_MAX = Duration.ofMinutes(10);
 
   /** Intervals kept: one more than the window, which begins within an interval. */
   private static final int INTERVALS = (int) WINDOW_MAX.dividedBy(INTERVAL) + 1;
 
-  /** Chosen: 60 KB each, of one to whose tasks something happens all the time. */
+  /**
+   * Maximum number of lambdas that are remembered. A lambda whose tasks change all the time takes
+   * 60 KB.
+   */
   private static final int LAMBDAS_MAX = 1_000;
 
   private final Map<LambdaName, Counts> lambdas = new ConcurrentHashMap<>();

@@ -23,26 +23,36 @@ import org.slf4j.LoggerFactory;
 @Singleton
 public final class AwakeLambdas {
   /**
-   * Chosen: interval between two looks at the lists of a lambda that sleeps. A look must see what
-   * is written without waking the lambda, so that this is well below {@link #SOON}.
+   * Interval between two reads of the lists of a lambda that is not active. A trigger beyond {@link
+   * #SOON} does not mark its lambda active, so this read has to find it in time: the interval is
+   * well below {@link #SOON}.
    */
   public static final Duration IDLE_INTERVAL = Duration.ofSeconds(30);
 
-  /** Chosen: a trigger that is further away wakes nobody; longer than an enqueue time-out. */
+  /**
+   * A trigger that is further away than this does not mark its lambda active. It is longer than an
+   * enqueue time-out.
+   */
   public static final Duration SOON = Duration.ofSeconds(60);
 
-  /** Chosen: one write unit a minute for each process that writes triggers of a lambda. */
+  /**
+   * Time between two marks of one lambda by one process. It costs one write unit a minute for each
+   * process that writes triggers of the lambda.
+   */
   public static final Duration NOTED_EVERY = Duration.ofSeconds(60);
 
-  /** Chosen: a row that is not renewed yet still covers {@link #SOON} by some clock error. */
+  /**
+   * Time for which a mark is valid. A row that is about to be renewed still covers {@link #SOON}
+   * and a clock error.
+   */
   public static final Duration AWAKE_FOR = Duration.ofMinutes(3);
 
   private static final Duration CLOCK_ERROR = Duration.ofSeconds(5);
 
-  /** Chosen: time after which a row that could not be written is tried again. */
+  /** Time after which a failed write of a row is tried again. */
   private static final Duration RETRIED_AFTER = Duration.ofSeconds(5);
 
-  /** Chosen: rows of one partition; a reader reads one of them, seldom two. */
+  /** Time that the rows of one partition cover. A reader reads one partition, rarely two. */
   public static final Duration PERIOD = Duration.ofMinutes(10);
 
   /** Number of partitions: a day of them, in which the store deletes their rows. */
@@ -50,7 +60,10 @@ public final class AwakeLambdas {
 
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(20);
 
-  /** Chosen: some megabytes; beyond it all are forgotten, and written once more. */
+  /**
+   * Maximum number of remembered rows, which take a few megabytes. Beyond it, all are forgotten and
+   * written once more.
+   */
   private static final int KNOWN_MAX = 20_000;
 
   private static final Logger log = LoggerFactory.getLogger(AwakeLambdas.class);

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class AwakeView {
   private static final Logger log = LoggerFactory.getLogger(AwakeView.class);
 
-  /** Chosen: what was read so long ago says nothing. */
+  /** Time after which a read is considered outdated. */
   private static final Duration KNOWN_FOR = Duration.ofSeconds(30);
 
   private final AwakeLambdas lambdas;

@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * is the scope's, in the attribute that has the name of the lambda where that is all of it.
  */
 public final class DynamoDbRunningPermits implements RunningPermits {
-  /** Chosen: more than there are calls of one claim at a time. */
+  /** Maximum number of tries. It is more than the number of concurrent calls of one claim. */
   private static final int TRIES_MAX = 8;
 
   private final DynamoDbClient client;

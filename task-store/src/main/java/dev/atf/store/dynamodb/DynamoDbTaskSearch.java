@@ -26,9 +26,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 /** Table of the index: a small item for each term of a task that its lambda asks for. */
 public final class DynamoDbTaskSearch implements TaskSearch {
   /**
-   * Parts of each list, by the task's id. Chosen: DynamoDB takes 1,000 writes a second of one key,
-   * so a lambda may schedule 4,000 tasks a second with one label. A change of this number loses
-   * entries.
+   * Number of parts of each list; a task's id selects its part. DynamoDB accepts 1,000 writes a
+   * second for one key, so a lambda may schedule 4,000 tasks a second with one label. A change of
+   * this number loses entries.
    */
   private static final int PARTS = 4;
 

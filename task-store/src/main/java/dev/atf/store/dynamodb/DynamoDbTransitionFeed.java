@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * reads all shards.
  */
 public final class DynamoDbTransitionFeed implements TransitionFeed {
-  /** Chosen: each costs a request of every shard. */
+  /** Pause between two reads. Each read costs one request for every shard. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   /**

@@ -25,13 +25,16 @@ import org.slf4j.LoggerFactory;
 final class KeyGroupRows {
   private static final Logger log = LoggerFactory.getLogger(KeyGroupRows.class);
 
-  /** Chosen: one write unit for each group and process that writes to it. */
+  /**
+   * Time between two notes of one group. A note costs one write unit for each group and process
+   * that writes to it.
+   */
   static final Duration NOTED_EVERY = Duration.ofSeconds(10);
 
-  /** Chosen: longer than a task waits for its time, mostly. */
+  /** Time after which a group is forgotten. It is longer than a task can be scheduled ahead. */
   static final Duration FORGOTTEN_AFTER = Duration.ofDays(400);
 
-  /** Chosen: some megabytes. */
+  /** Maximum number of remembered groups, which take a few megabytes. */
   private static final int KNOWN_MAX = 20_000;
 
   private final MemberRegistry rows;

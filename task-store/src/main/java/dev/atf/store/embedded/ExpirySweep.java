@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Removes expired records: passes over all of them again and again, a part of them a turn. A
- * finished task goes with its entity and its results; those alone, when they have none. Plans go
- * with their place in the index.
+ * Removes expired records. It passes over all records repeatedly, one part in each turn. A finished
+ * task is removed together with its entity and its results; entities and results without a task are
+ * removed by themselves. A plan is removed together with its place in the index.
  */
 public final class ExpirySweep {
-  /** Chosen: a turn delays no other work, and a pass over a million tasks takes minutes. */
+  /**
+   * Number of records read in one turn. Such a turn does not delay other work, and a pass over a
+   * million tasks takes minutes.
+   */
   private static final int RECORDS_A_TURN = 5_000;
 
   private static final byte[] KINDS = {

@@ -63,11 +63,14 @@ final class StripedLocks {
   }
 
   /**
-   * Unfinished tasks that were read or written last, so that the next transition of one need not
-   * read it. Guarded by the lock of their stripe.
+   * Unfinished tasks that were read or written most recently, so that their next transition need
+   * not read them. Guarded by the lock of their stripe.
    */
   static final class RecentTasks {
-    /** Chosen: with all stripes some 16,000 tasks, about 25 MB. */
+    /**
+     * Maximum number of tasks in one stripe. All stripes together hold some 16,000 tasks, about 25
+     * MB.
+     */
     private static final int TASKS_MAX = 16;
 
     private final Map<TaskId, StoredTask> tasks =

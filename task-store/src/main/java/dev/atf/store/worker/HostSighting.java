@@ -29,7 +29,10 @@ public record HostSighting(
     List<String> missingNeeds,
     String unhealthy,
     Optional<ExecutorSighting> executors) {
-  /** Chosen: some times the interval at which an executor that waits asks again. */
+  /**
+   * Time within which executors have asked for work recently. It is several times the interval at
+   * which a waiting executor asks again.
+   */
   private static final Duration ASKED_WITHIN = Duration.ofSeconds(30);
 
   public static HostSighting of(String host, Sighting sighting) {

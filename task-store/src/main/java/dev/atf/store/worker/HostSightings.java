@@ -16,7 +16,10 @@ import java.util.function.Function;
  * of its lambdas.
  */
 public final class HostSightings {
-  /** Chosen: some times the interval at which an HSC notes a host. */
+  /**
+   * Time within which a host counts as recently seen. It is more than twice the interval at which
+   * an HSC records a host.
+   */
   public static final Duration SEEN_LATELY = Duration.ofSeconds(75);
 
   public static final String SERVICE = "hosts";

@@ -14,17 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places of worker hosts: members of one service, each written only as it was seen. Some hundred at
- * most: they are read whole. No correctness depends on them.
+ * Places of worker hosts, stored as members of one service. Each is written only if it is as it was
+ * read before. There are a few hundred at most, so all of them are read at once. No correctness
+ * depends on them.
  */
 public final class WorkerPlaces {
   private static final Logger log = LoggerFactory.getLogger(WorkerPlaces.class);
   private static final String SERVICE = "worker-places";
 
-  /** Chosen: a former holder that was stopped is told to end within this time. */
+  /**
+   * Time after which a place is forgotten. Within it, a stopped former holder that resumes is told
+   * to exit.
+   */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
-  /** Chosen: nobody else holds a place without a name; people look after it for a while. */
+  /**
+   * Time after which a place without a name is forgotten. Nobody else can hold such a place; it is
+   * kept only for people to see.
+   */
   private static final Duration UNNAMED_FORGOTTEN_AFTER = Duration.ofHours(1);
 
   private final MemberRegistry members;

@@ -23,7 +23,7 @@ public final class RowReader {
 
   private static final Logger log = LoggerFactory.getLogger(RowReader.class);
 
-  /** Chosen: unreadable rows that one process logs; all are counted. */
+  /** Maximum number of unreadable rows that one process logs. All of them are counted. */
   private static final int TOLD_MAX = 1_000;
 
   private final MeterRegistry meters;
