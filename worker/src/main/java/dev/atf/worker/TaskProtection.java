@@ -44,8 +44,8 @@ final class TaskProtection implements Step {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
   /**
-   * Wait after a refusal. Chosen: ECS refuses for as long as a deployment is stuck, and limits the
-   * rate of requests.
+   * Wait after a refusal. ECS refuses for as long as a deployment is stuck, and it limits the rate
+   * of requests.
    */
   private static final Duration REFUSED_WAIT = Duration.ofSeconds(30);
 

@@ -11,7 +11,7 @@ final class DurationText {
   private static final Pattern SIMPLE = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ms|s|m|h)");
 
   /**
-   * Longest duration. Chosen: as far ahead as a task may be scheduled; a longer one is likely a
+   * Longest duration. It is as far ahead as a task may be scheduled; a longer one is probably a
    * mistake.
    */
   static final Duration MAX = Duration.ofDays(365);

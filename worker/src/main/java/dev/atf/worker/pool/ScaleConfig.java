@@ -15,7 +15,10 @@ import java.time.Duration;
  */
 public record ScaleConfig(
     int backlogPerProcess, Duration dueAgeMax, Duration idleAfter, Duration lookEvery) {
-  /** Chosen: more often, looks at a busy queue would cost as much as its messages. */
+  /**
+   * Shortest interval. With a shorter one, the checks of a busy queue would cost as much as its
+   * messages.
+   */
   private static final Duration LOOK_EVERY_MIN = Duration.ofMillis(100);
 
   /** Defaults. Last, for its constructor reads the bound. */

@@ -17,13 +17,14 @@ final class DeathNotices {
   private static final Logger log = LoggerFactory.getLogger(DeathNotices.class);
 
   /**
-   * Number of consecutive empty searches. Chosen: a process that forks during the first search is
-   * found by the next one.
+   * Number of consecutive empty searches. A process that forks during the first search is found by
+   * the second.
    */
   private static final int SEARCHES_IN_VAIN = 2;
 
   /**
-   * Longest time until a report. Chosen: longer than most leases, whose end makes a report useless.
+   * Longest time until a report. It is longer than most leases; a report after the end of the lease
+   * is useless.
    */
   private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
 

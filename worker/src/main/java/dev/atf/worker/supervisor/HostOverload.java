@@ -21,8 +21,8 @@ final class HostOverload {
   private static final Logger log = LoggerFactory.getLogger(HostOverload.class);
 
   /**
-   * Least number of places. Chosen: one place alone may have lost its lease for a reason of its
-   * own, such as a stopped process or a full heap. Its own consecutive deaths make it wait.
+   * Minimum number of places. A single place may have lost its lease for a reason of its own, such
+   * as a stopped process or a full heap. Its own consecutive deaths make it wait.
    */
   static final int PLACES_MIN = 2;
 

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * that died together do not come back together.
  */
 final class RestartBackoff {
-  /** Number of consecutive deaths that make a crash loop. Chosen: two may be chance. */
+  /** Number of consecutive deaths that make a crash loop. Two may be chance. */
   static final int CRASH_LOOP_DEATHS = 3;
 
   private final SupervisorConfig config;

@@ -32,7 +32,7 @@ public record SupervisorConfig(
     Duration drainTimeout,
     Duration stopTime,
     Duration readyWithin) {
-  /** Time for the kill itself to be sent and to take effect on a busy host. Chosen. */
+  /** Time in which a kill is sent and takes effect on a busy host. */
   private static final Duration KILL_TIME = Duration.ofMillis(500);
 
   public static final SupervisorConfig DEFAULTS =
