@@ -65,7 +65,7 @@ public record PayloadReader<T>(ObjectMapper json, JavaType type) {
           + ")";
     }
     if (error instanceof ValueInstantiationException refused && refused.getCause() != null) {
-      // The owner's own constructor refused the value; its message is the owner's choice.
+      // The owner's own constructor refused the value. The owner decides what its message shows.
       return path(refused) + ": " + refused.getCause().getMessage();
     }
     if (error instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
