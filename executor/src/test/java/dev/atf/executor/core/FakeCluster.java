@@ -300,9 +300,9 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   }
 
   /**
-   * Takes away tasks that were not heartbeated for so long, and hands them out as next attempts.
+   * Expires tasks that were not heartbeated for this time, and hands them out as next attempts.
    *
-   * @return how many
+   * @return number of these tasks
    */
   public int endLeases(Duration lease) {
     int ended = 0;
