@@ -57,7 +57,10 @@ public final class Limits {
    */
   public static final int RUNNING_MAX = 1_000;
 
-  /** DynamoDB's item limit is 400 KB, with names and keys: this leaves room for them. */
+  /**
+   * Limit on results. DynamoDB's item limit is 400 KB including names and keys; this leaves space
+   * for them.
+   */
   public static final int RESULT_BYTES_MAX = 350 * 1024;
 
   /** Limit on payloads, for the same reason. */

@@ -11,7 +11,7 @@ public record KeyGroup(int number) implements Comparable<KeyGroup> {
   /** Number of groups. It bounds the lists of one shard that a poll may have to read. */
   public static final int COUNT = 1_024;
 
-  /** Tasks without a key: they share one part. */
+  /** Group of all tasks without a key, which share one part. */
   public static final KeyGroup NONE = new KeyGroup(-1);
 
   public KeyGroup {
@@ -20,9 +20,9 @@ public record KeyGroup(int number) implements Comparable<KeyGroup> {
     }
   }
 
-  /** Returns the group of a key; it stands in the names of lists, and never changes. */
+  /** Returns the group of a key. It is part of the names of lists and therefore never changes. */
   static KeyGroup of(String key) {
-    // Spreads the hash of the text, whose low bits are those of its last characters.
+    // This mixes the hash of the text, whose low bits depend on the last characters only.
     int hash = key.hashCode() * 0x9e3779b9;
     return new KeyGroup(hash >>> 22);
   }

@@ -9,12 +9,12 @@ import java.time.temporal.ChronoUnit;
  * Tasks that the framework makes of a lambda, one after the other, to see that its tasks run (ADR
  * 0070).
  *
- * @param every time between two of them; whole milliseconds
- * @param deadline time after which one that has not succeeded has failed; whole milliseconds
+ * @param every time between two canaries; whole milliseconds
+ * @param deadline time after which a canary that has not succeeded has failed; whole milliseconds
  * @param payload of each
  */
 public record Canary(Duration every, Duration deadline, Payload payload) {
-  /** Key of the label of each such task. */
+  /** Key of the label that marks canaries. */
   public static final String LABEL = "atf-canary";
 
   public static final Duration EVERY_DEFAULT = Duration.ofSeconds(30);

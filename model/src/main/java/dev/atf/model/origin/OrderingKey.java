@@ -5,8 +5,8 @@ import dev.atf.model.TaskId;
 import dev.atf.model.check.Names;
 
 /**
- * Name that tasks of one lambda share if they run one at a time, in order: an account, a document.
- * 1–128 characters without control characters.
+ * Name shared by tasks of one lambda that run one at a time, in order, such as an account or a
+ * document. 1–128 characters without control characters.
  */
 public record OrderingKey(String value) {
   public OrderingKey {

@@ -26,8 +26,8 @@ public record Ramp(int perSecond, Duration doubling) {
   }
 
   /**
-   * Returns all that the ramp has allowed until now: the rate of each full step, and a part of the
-   * present one's.
+   * Returns the number of tasks that the ramp has allowed until now: those of each full step, and a
+   * part of the current step's.
    *
    * @param since time since the ramp began
    */

@@ -3,7 +3,7 @@ package dev.atf.model.resource;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * File of a task: which content, and where in its work directory.
+ * File of a task: its content, and its path in the work directory.
  *
  * @param bytes of the content
  */

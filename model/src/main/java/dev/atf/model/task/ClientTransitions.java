@@ -28,8 +28,8 @@ public final class ClientTransitions {
   }
 
   /**
-   * Requests the end of one attempt from its executor, which receives it with its next heartbeat.
-   * The task goes on as after any other failure.
+   * Requests that the executor of an attempt ends it. The executor receives the request with its
+   * next heartbeat. The task continues as after any other failure.
    *
    * @param reason who wants it, and why
    */
@@ -77,7 +77,7 @@ public final class ClientTransitions {
    * and its history stay. Its epoch grows, so that decisions from before its death that come late
    * are refused.
    *
-   * @param deadline the new one; at most the end of the entity's retention
+   * @param deadline the new deadline; at most the end of the entity's retention
    */
   public static Transition redrive(TaskId taskId, long seenEpoch, Instant now, Instant deadline) {
     return Transition.of(

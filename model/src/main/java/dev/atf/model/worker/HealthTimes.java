@@ -7,7 +7,7 @@ import java.time.Duration;
  * Silences after which a worker host is not healthy any more.
  *
  * @param unhealthyAfter silence after which a worker host gets no work
- * @param lossAfter silence after which a worker host is lost; it must exit if it reports again
+ * @param lossAfter silence after which a worker host is lost; it must exit when it reports again
  */
 public record HealthTimes(Duration unhealthyAfter, Duration lossAfter) {
   /**
