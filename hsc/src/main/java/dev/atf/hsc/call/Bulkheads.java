@@ -4,13 +4,15 @@ import dev.atf.runtime.loop.Threads;
 import dev.atf.store.StoreLocality;
 
 /**
- * Bulkheads, one for each kind of call: when the store is slow, claims wait for claims, and
- * heartbeats, which keep work alive that has already begun, do not wait for either (F11). Nor do
- * calls that are answered from memory, by which controllers find out whether this process answers.
+ * Bulkheads, one for each kind of call: when the store is slow, claims wait only for claims, and
+ * heartbeats, which keep running work alive, do not wait for claims or results (F11). Calls that
+ * are answered from memory do not wait either; controllers use them to find out whether this
+ * process responds.
  *
  * @param settings of calls about the settings of lambdas
  * @param logs of calls with parts of logs
- * @param callThreads threads that calls need: those of all bulkheads, and some for refused calls
+ * @param callThreads number of threads for calls: those of all bulkheads, and some for refused
+ *     calls
  */
 public record Bulkheads(
     Bulkhead heartbeats,

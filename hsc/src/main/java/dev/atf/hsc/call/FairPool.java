@@ -22,7 +22,7 @@ final class FairPool implements AutoCloseable {
   private final Threads threads;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Waiting work by lambda; the lambda whose turn it is stands first. */
+  /** Waiting work by lambda. The lambda whose turn is next comes first. */
   private final Map<String, Deque<Runnable>> waiting = new LinkedHashMap<>();
 
   FairPool(Pool pool, Threads threads) {
@@ -51,7 +51,7 @@ final class FairPool implements AutoCloseable {
     return tasks.stream().map(FairPool::answer).toList();
   }
 
-  /** Takes the next piece of work; as many are taken as were added. */
+  /** Takes the next piece of work. It is called exactly once for each piece that was added. */
   private Runnable takeNext() {
     lock.lock();
     try {

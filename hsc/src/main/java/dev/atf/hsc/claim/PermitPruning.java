@@ -47,7 +47,7 @@ final class PermitPruning {
   private final Map<Scope, Turn> turns = new ConcurrentHashMap<>();
 
   /**
-   * @param lastSeen the claim id behind which the next turn begins
+   * @param lastSeen the claim id after which the next turn starts
    */
   private record Turn(Instant at, String lastSeen) {}
 
@@ -67,7 +67,7 @@ final class PermitPruning {
    * Releases permits whose claim no longer runs. A permit that is younger than a stored lease
    * stays, because its claim may be about to be written.
    *
-   * @return number of released permits; also 0 if another call has just checked
+   * @return number of released permits; 0 also if another call has just checked
    */
   int prune(Scope scope, EffectiveLambda effective, Instant now) {
     if (!isMyTurn(scope, now)) {

@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  *     PROCESS_RESERVED}
  * @param otherwise maximum delay for all other reasons, such as {@code HANDLER_UNKNOWN} and {@code
  *     STILL_RUNNING}; the delay is random, at least half of it, so that a task that no worker can
- *     run does not circle at full speed
+ *     run is not returned at full speed
  */
 public record ReturnDelay(Duration elsewhere, Duration otherwise) {
   public static final ReturnDelay DEFAULT = new ReturnDelay(Duration.ZERO, Duration.ofSeconds(5));

@@ -22,7 +22,7 @@ public record BlockRequest(
     String reason) {
   private static final int REASON_CHARS_MAX = 200;
 
-  /** Returns the request in a result; a long reason is cut. */
+  /** Returns the request in a result. A long reason is cut. */
   public static BlockRequest of(AttemptResult.Blocked blocked) {
     var tester = blocked.getTester();
     return new BlockRequest(

@@ -60,7 +60,7 @@ final class PlanEffects implements SuccessEffects {
         .ifPresent(this::putPart);
   }
 
-  /** Puts a part of a plan; one that is stored already is the same. */
+  /** Writes a part of a plan. If one is already stored, it has the same content. */
   private void putPart(PlanPart part) {
     boolean unused = writes.untilKnown(() -> plans.putPart(part));
   }
@@ -143,7 +143,7 @@ final class PlanEffects implements SuccessEffects {
     return new Written.Ready(Children.toBeMade(outbox, joins));
   }
 
-  /** Returns the stored entity; empty if another report has put it. */
+  /** Stores an entity and returns the stored one; empty if another report has written it. */
   private Optional<TaskEntity> put(TaskEntity entity) {
     return Optional.of(writes.putEntity(entity))
         .filter(stands -> stands.fingerprint().equals(entity.fingerprint()));

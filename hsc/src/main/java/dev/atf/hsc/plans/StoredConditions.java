@@ -58,7 +58,7 @@ final class StoredConditions implements Conditions {
   private final RetryingWrites writes;
   private final Hints hints;
 
-  /** Conditions that hold their lambdas, as far as this process has heard. */
+  /** Conditions that hold their lambdas, as far as this process knows. */
   private final Map<LambdaName, Set<PlanId>> holding = new ConcurrentHashMap<>();
 
   @Inject
@@ -110,7 +110,10 @@ final class StoredConditions implements Conditions {
     boolean unused = writes.untilKnown(() -> plans.putPart(ConditionRow.part(id, task)));
   }
 
-  /** Closes the condition, unless another was faster; the contents of its testers come first. */
+  /**
+   * Closes the condition, unless another process was faster. The contents of its testers are
+   * written first.
+   */
   private void close(ConditionRow row, BlockRequest asked, LambdaDefinition tester, Instant now) {
     var contents = row.state().tester().contents();
     var header =

@@ -51,8 +51,8 @@ public final class OutputRecording {
    * Records all outputs of an attempt, unless some were recorded for it already. Nothing is
    * recorded if the claim is not held, or if some of the files are not kept.
    *
-   * @param outputs those of the request
-   * @throws dev.atf.store.StoreException if they may be recorded or not; repeating is safe
+   * @param outputs outputs in the request
+   * @throws dev.atf.store.StoreException if they were possibly not recorded; repeating is safe
    */
   public KeepOutputsResponse record(
       KeepOutputsRequest request, List<Resource> outputs, Instant now) {
