@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Holders whose tasks are under way, of the keys that this consumer waits for. As long as such a
- * task has not ended there is nothing to do about its key, and many of them are read in one
- * request, each for half a unit. Losing it costs a look at each.
+ * Holders of the keys that this consumer waits for, whose tasks are in progress. As long as such a
+ * task has not ended, there is nothing to do for its key. Many of them are read in one request,
+ * each for half a read unit. Losing this memory costs a check of each key.
  */
 final class TurnHolders {
   /**
@@ -41,8 +41,8 @@ final class TurnHolders {
   }
 
   /**
-   * @param row version that was looked at
-   * @param since when its holder was first seen to be under way
+   * @param row version that was checked
+   * @param when its holder was first seen to be in progress
    */
   private record Known(Plan row, TaskId holder, Instant since, Instant lookedAt) {
     boolean isOf(TaskId taskId) {
@@ -50,7 +50,7 @@ final class TurnHolders {
     }
   }
 
-  /** Records that the holder of a key is under way, as a look has seen or done. */
+  /** Records that the holder of a key is in progress, because a check has seen or started it. */
   Supervision wait(Plan row, Duration soonest, Instant now) {
     var holder = OrderCodec.state(row).holder().orElseThrow().taskId();
     var since =
@@ -66,7 +66,7 @@ final class TurnHolders {
   }
 
   /**
-   * @param find may lag: then it shows an end late
+   * @param find a read that may lag; it then shows an end late
    */
   Map<PlanId, Supervision> idle(
       Collection<PlanId> ids,

@@ -15,10 +15,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task on its way from the index to its queue: read, held until it is due, marked, pushed.
+ * A task between the index and its queue: read, held until it is due, marked, pushed.
  *
- * @param ref its reference once it is released; the mark is refused if the task has reached this
- *     epoch already
+ * @param ref its reference after the release; the mark is refused if the task has already reached
+ *     this epoch
  * @param dueAt the time from which its release is late
  * @param shard of its lambda and priority
  * @param group of its fairness key
