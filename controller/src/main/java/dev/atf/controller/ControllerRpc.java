@@ -127,8 +127,8 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   }
 
   /**
-   * Answers all waiting calls of an executor that wants no more; a call whose claim is under way is
-   * answered with the result of that.
+   * Answers all waiting calls of an executor that wants no more work. A call whose claim is in
+   * progress is answered with the claim's result.
    */
   private void answerAllOf(ExecutorId executor, LambdaName lambda) {
     long now = clock.nanos();

@@ -17,9 +17,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.stream.LongStream;
 
 /**
- * Calls that wait for work of one lambda, and what holds them back: a pause, failed claims, the
- * limit of running tasks, or the {@link FailureGuard}. Their references are in its {@link
- * PriorityBuffers}. It does no I/O and is guarded by the lock of {@link TaskMatcher}.
+ * Calls that wait for work of one lambda, and the reasons that hold them back: a pause, failed
+ * claims, the limit of running tasks, or the {@link FailureGuard}. Their references are in its
+ * {@link PriorityBuffers}. It does no I/O and is guarded by the lock of {@link TaskMatcher}.
  */
 final class LambdaMatcher {
   private final ControllerTuning tuning;
@@ -77,18 +77,21 @@ final class LambdaMatcher {
     paused = isPaused;
   }
 
-  /** Polls for one reference although nobody asks: it wakes the lambda's executors. */
+  /**
+   * Sets whether to poll for one reference although no call waits, because it wakes the lambda's
+   * executors.
+   */
   void setAsleep(boolean isAsleep) {
     asleep = isAsleep;
   }
 
-  /** Polls and hands out nothing for this long: the lambda's claims fail. */
+  /** Stops polling and handing out for this long, because the lambda's claims fail. */
   void rest(Duration howLong, long now) {
     restsUntil = now + howLong.toNanos();
   }
 
   /**
-   * Adds a waiting call; false if the maximum waits. Calls that nobody waits for any more do not
+   * Adds a waiting call; false if the maximum number waits. Calls whose caller has gone do not
    * count.
    */
   boolean enter(WaitingCall call, long now) {
@@ -234,8 +237,8 @@ final class LambdaMatcher {
   }
 
   /**
-   * Returns the time until references that wait here may be claimed; 0 or less when nothing has to
-   * be waited for.
+   * Returns the time until references that wait here may be claimed; 0 or less if they may be
+   * claimed now.
    */
   long waitLeft(long now) {
     long left = Math.max(Math.max(restsUntil - now, permits.fullLeft(now)), guard.waitLeft(now));
@@ -286,7 +289,7 @@ final class LambdaMatcher {
     /**
      * Records what the HSC has reported.
      *
-     * @param fullFor time that it named in refusals; zero without any
+     * @param fullFor time that the HSC named in refusals; zero without refusals
      */
     void told(OptionalInt permits, Duration fullFor, long now) {
       free = permits.orElse(UNLIMITED);
@@ -297,14 +300,13 @@ final class LambdaMatcher {
       }
     }
 
-    /** Returns how long the lambda stays full; 0 or less when a task may run. */
+    /** Returns how long the lambda stays full; 0 or less if a task may run. */
     private long fullLeft(long now) {
       return fullUntil - now;
     }
 
     /**
-     * Returns the number of references that may be asked for; one, where a permit may be free
-     * again.
+     * Returns the number of references that may be asked for; one if a permit may be free again.
      */
     private int askable(int claimsUnderWay, long now) {
       if (fullLeft(now) > 0) {
@@ -323,7 +325,7 @@ final class LambdaMatcher {
       return free != UNLIMITED;
     }
 
-    /** Records that attempts have ended: their permits are free. */
+    /** Records that attempts have ended, so that their permits are free. */
     private void ended(int attempts, long now) {
       if (attempts > 0 && fullLeft(now) > 0) {
         fullUntil = now;
