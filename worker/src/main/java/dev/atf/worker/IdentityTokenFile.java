@@ -26,7 +26,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
  * <p>An HSC that cannot call STS accepts the tokens that it has verified, and no new one. So the
  * old token stays, as long as it is valid, while STS does not answer this host.
  *
- * @param stsAnswers whether STS accepts or refuses a token; false if it does not answer
+ * @param stsAnswers returns whether STS accepts or refuses a token; false if it does not answer
  */
 record IdentityTokenFile(
     Path file,

@@ -18,7 +18,10 @@ final class DurationText {
 
   private DurationText() {}
 
-  /** Parses a duration; empty unless it is more than zero and at most {@link #MAX}. */
+  /**
+   * Parses a duration; empty if the text is invalid, or if the duration is not more than zero and
+   * at most {@link #MAX}.
+   */
   static Optional<Duration> parse(String text) {
     var simple = SIMPLE.matcher(text.strip());
     try {

@@ -51,7 +51,8 @@ final class ChildLauncher {
     environment.put("ATF_END_WITH_PARENT", "true");
     var tree = ProcessTree.withNewMark(ProcessTree.OF_EXECUTOR);
     tree.mark(environment);
-    // The child's standard input stays open as long as this process lives: the child ends with it.
+    // The child's standard input stays open as long as this process lives, so the child exits with
+    // it.
     var process = builder.start();
     var prefix = spec.lambda() + "/" + index;
     var lastErrors = new LastLines();
