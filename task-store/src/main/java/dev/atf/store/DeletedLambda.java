@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Lambda that was deleted, as it was then. Store consumers still read its lists for a while: an
- * index that lags may show an unfinished task only after the deletion (ADR 0043).
+ * Deleted lambda, as it was at its deletion. Store consumers still read its lists for a while,
+ * because an index that lags may show an unfinished task only after the deletion (ADR 0043).
  *
  * @param at whole milliseconds
  */

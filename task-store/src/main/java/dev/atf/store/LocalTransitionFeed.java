@@ -14,8 +14,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feed of a store all of whose writers are in this process and report each write. Nothing waits for
- * a reader: one that is too slow gets a gap.
+ * Feed of a store whose writers are all in this process and report each write. Nothing waits for a
+ * reader. A reader that is too slow gets a gap.
  */
 public final class LocalTransitionFeed implements TransitionFeed {
   /**
@@ -33,8 +33,8 @@ public final class LocalTransitionFeed implements TransitionFeed {
   private final List<Reader> readers = new CopyOnWriteArrayList<>();
 
   /**
-   * @param awaitDurable returns when the write of this number is durable; it is not published
-   *     before
+   * @param awaitDurable returns when the write of this number is durable; the write is not
+   *     published before that
    */
   public LocalTransitionFeed(LongConsumer awaitDurable) {
     this.awaitDurable = awaitDurable;

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lambdas with a trigger within {@link #SOON}: a small row for each, written by the processes that
- * write triggers, and nothing for the others. A hint: where it was lost, the lists of a lambda are
- * read {@link #IDLE_INTERVAL} late at most (ADR 0082). Thread-safe.
+ * Lambdas with a trigger within {@link #SOON}. Each of them has a small row, written by the
+ * processes that write triggers; other lambdas have none. A row is a hint: if it is lost, the lists
+ * of a lambda are read at most {@link #IDLE_INTERVAL} late (ADR 0082). Thread-safe.
  */
 @Singleton
 public final class AwakeLambdas {
@@ -55,7 +55,7 @@ public final class AwakeLambdas {
   /** Time that the rows of one partition cover. A reader reads one partition, rarely two. */
   public static final Duration PERIOD = Duration.ofMinutes(10);
 
-  /** Number of partitions: a day of them, in which the store deletes their rows. */
+  /** Number of partitions. They cover one day, within which the store deletes expired rows. */
   private static final int PARTITIONS = 144;
 
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(20);
@@ -100,7 +100,8 @@ public final class AwakeLambdas {
   }
 
   /**
-   * Returns the lambdas that are awake. Strongly consistent: a row is seen once it was written.
+   * Returns the lambdas that are awake. The read is strongly consistent: it sees every row that was
+   * written before.
    *
    * @throws StoreException if they cannot be read
    */

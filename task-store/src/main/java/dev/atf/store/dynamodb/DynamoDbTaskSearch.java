@@ -83,7 +83,7 @@ public final class DynamoDbTaskSearch implements TaskSearch {
             .expressionAttributeValues(expression.values())
             .limit(limit)
             .build();
-    // Entries are far smaller than a kilobyte: a thousand of them come in one answer.
+    // Entries are far smaller than a kilobyte, so one answer holds a thousand of them.
     return StoreCalls.read(() -> client.query(request)).items().stream()
         .map(DynamoDbTaskSearch::entry);
   }
@@ -102,7 +102,7 @@ public final class DynamoDbTaskSearch implements TaskSearch {
     return term.list(lambda) + "/" + part;
   }
 
-  /** Returns the text of an entry; texts are in the order of their entries. */
+  /** Returns the text of an entry. Texts have the same order as their entries. */
   private static String text(SearchEntry entry) {
     return "%016x/%s".formatted(entry.descendingMillis(), entry.taskId());
   }

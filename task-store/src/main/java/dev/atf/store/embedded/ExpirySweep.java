@@ -46,7 +46,7 @@ public final class ExpirySweep {
   public int turn(Instant now) {
     var expired = new ArrayList<byte[]>();
     byte[] last = lookThrough(now, expired);
-    // Looked at again: it may have been redriven since.
+    // The record is read again, because its task may have been redriven since.
     expired.forEach(key -> remove(key, record -> Layout.isExpired(record, now)));
     if (last.length == 0) {
       kind = (kind + 1) % KINDS.length;
@@ -58,7 +58,7 @@ public final class ExpirySweep {
   }
 
   /**
-   * @return the last key that it has seen; no bytes if there is none behind
+   * @return the last key that was read; no bytes if there are no more
    */
   private byte[] lookThrough(Instant now, List<byte[]> expired) {
     var left = new int[] {RECORDS_A_TURN};

@@ -7,9 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Locks, each for some of the tasks; a reader that will change a task holds its lock. */
+/** Locks, each for a part of the tasks. A reader that will change a task holds the task's lock. */
 final class StripedLocks {
-  /** Number of locks: more than concurrent threads, so that they seldom collide. */
+  /**
+   * Number of locks. It is greater than the number of concurrent threads, so that they rarely
+   * collide.
+   */
   private static final int COUNT = 1_024;
 
   private final Stripe[] locks = new Stripe[COUNT];

@@ -44,13 +44,13 @@ public final class WorkerPlaces {
   /**
    * Record of a place with the row that it was read from.
    *
-   * @param row of the store; a write in its place fails if it is another
+   * @param row row in the store; a write that replaces it fails if the stored row differs
    */
   public record Seen(PlaceRecord record, Sighting row) {}
 
   /**
-   * Reads all places that were seen within a week; those without a name of their own within an
-   * hour. One that cannot be read is left out.
+   * Reads all places that were seen within a week, or within an hour if they have no name of their
+   * own. A place that cannot be read is left out.
    */
   public SortedMap<WorkerPlace, Seen> read(Instant now) {
     var places = new TreeMap<WorkerPlace, Seen>();
@@ -73,8 +73,9 @@ public final class WorkerPlaces {
   /**
    * Writes a record in the place of the one that was seen.
    *
-   * @param seen empty: there was none
-   * @return the row as it is stored now; empty, and nothing is done, if another is stored
+   * @param seen the row that is replaced; empty if there was none
+   * @return the row as it is stored now; empty if a different row is stored, in which case nothing
+   *     is changed
    */
   public Optional<Seen> write(PlaceRecord next, Optional<Seen> seen, Instant now) {
     var row = new Sighting(now, PlaceCodec.note(next, seen.map(it -> it.row().note())));

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reads rows of which some may be of another version, or damaged (F27): an unreadable row is
+ * Reads rows, some of which may have another version or be damaged (F27): an unreadable row is
  * counted as {@code atf.dynamodb.unreadable{table}}, logged once by its key, and does not block the
  * others.
  */

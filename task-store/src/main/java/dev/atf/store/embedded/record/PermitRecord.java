@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record PermitRecord(Scope scope, Permit permit) {
   /**
-   * @param stored the record whose place it takes; empty if there is none
+   * @param stored the record that it replaces; empty if there is none
    */
   public byte[] toBytes(Optional<byte[]> stored) {
     var message =
