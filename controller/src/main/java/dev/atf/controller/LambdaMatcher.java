@@ -161,8 +161,8 @@ final class LambdaMatcher {
   }
 
   /**
-   * Returns the nanoseconds until time alone makes a queue ask for more: its lambda has rested, a
-   * higher queue does not answer, or it has aged. Empty if time alone does not.
+   * Returns the nanoseconds until a queue asks for more by the passing of time: its lambda's pause
+   * has ended, a higher queue does not answer, or it has aged. Empty if time does not change it.
    */
   OptionalLong untilRoom(Priority priority, long now) {
     var held = LongStream.of(restsUntil - now, permits.fullLeft(now), guard.waitLeft(now));
@@ -208,9 +208,9 @@ final class LambdaMatcher {
   }
 
   /**
-   * Takes the call that waits longest; of a limited lambda, the one with the fewest slots. The rest
-   * of the others' would be asked for again at once, and with two calls under way an executor can
-   * tell no more of what has ended.
+   * Takes the call that has waited longest or, for a limited lambda, the one with the fewest slots.
+   * A larger call would ask for the rest of its slots again immediately, and an executor with two
+   * calls in progress cannot report ended attempts.
    */
   private WaitingCall next() {
     if (!permits.isLimited()) {

@@ -66,7 +66,7 @@ public final class QueueLoads implements Step {
   /**
    * Returns the load as far as it is known, without a request to a queue.
    *
-   * @param name of a lambda, of those that the controller serves from its start
+   * @param name name of a lambda that the controller serves from its start
    * @param processes number of executors of the lambda that run or start; 0: they sleep
    * @param most number of processes that there may be
    */

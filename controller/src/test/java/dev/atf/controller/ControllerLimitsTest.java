@@ -235,7 +235,7 @@ final class ControllerLimitsTest {
       rig.answer(rig.ask(1, LONG));
     }
 
-    // One may be looked for after its ageing, on a slow machine.
+    // On a slow machine, one may be requested after its ageing time.
     assertThat(rig.watched.receivedOf(queueOf("low"))).isLessThanOrEqualTo(1);
     assertThat(rig.watched.receivedOf(queueOf("high"))).isGreaterThanOrEqualTo(8);
   }

@@ -251,7 +251,10 @@ final class ControllerRig implements AutoCloseable {
     return ask(request(tasksMax, wait));
   }
 
-  /** Returns once the controller holds the call, or has answered it; no time passes meanwhile. */
+  /**
+   * Returns when the controller holds the call or has answered it. The clock does not move before
+   * that.
+   */
   ListenableFuture<NextWorkResponse> ask(NextWorkRequest request) {
     int before = handlers.ended();
     var call = stub.nextWork(request);

@@ -141,7 +141,7 @@ final class ManualTime implements MonotonicClock, InstantSource, Threads {
   public ThreadHandle start(String name, Runnable work) {
     var thread = new Thread(() -> run(work), name);
     thread.setDaemon(true);
-    // Before it runs, or the clock might move meanwhile.
+    // This comes before it runs; otherwise the clock might move in between.
     add(thread);
     thread.start();
     return new ManualHandle(thread);

@@ -63,7 +63,7 @@ public sealed interface Outcome {
    *
    * @param condition unique within the lambda: 1–64 of a-z 0-9 . -
    * @param holdsLambda whether other tasks of the lambda wait as well, without being started
-   * @param reason for people
+   * @param reason reason, for people to read
    */
   record Blocked(String condition, ConditionTester tester, boolean holdsLambda, String reason)
       implements Outcome {
@@ -86,7 +86,7 @@ public sealed interface Outcome {
       return new Blocked(condition, tester, true, reason);
     }
 
-    /** Returns the same outcome with a reason for people. */
+    /** Returns the same outcome with a reason for people to read. */
     public Blocked because(String why) {
       return new Blocked(condition, tester, holdsLambda, why);
     }
@@ -125,7 +125,7 @@ public sealed interface Outcome {
   }
 
   /**
-   * Returns the same outcome with a reason for people.
+   * Returns the same outcome with a reason for people to read.
    *
    * @see #retryLater(Duration)
    */

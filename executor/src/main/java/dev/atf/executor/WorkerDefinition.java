@@ -10,13 +10,13 @@ import java.util.Optional;
 /**
  * Parts that a {@link WorkerBuilder} was given, for the code that runs the worker.
  *
- * @param handlers by lambda
- * @param interceptors of all handlers, outermost first
+ * @param handlers handlers by lambda
+ * @param interceptors interceptors of all handlers, outermost first
  * @param virtualThreads whether handlers run on virtual threads if the JVM has them
  * @param openTelemetry the program's own instance, which receives the spans of attempts; if empty,
  *     the settings say where they are sent
- * @param healthCheck of the process; empty: it has none
- * @param json reads payloads and writes results
+ * @param healthCheck health check of the process; empty if it has none
+ * @param json mapper that reads payloads and writes results
  */
 public record WorkerDefinition(
     ExecutorConfig config,

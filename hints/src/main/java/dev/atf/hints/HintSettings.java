@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Settings of hints.
  *
- * @param timeout of a call to one store consumer, for which the others wait
+ * @param timeout time-out of a call to one store consumer; calls to the others wait for it
  * @param self name of this process among the store consumers, so that it sends nothing to itself;
  *     empty if it is not one
  */

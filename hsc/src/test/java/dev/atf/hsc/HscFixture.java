@@ -69,7 +69,7 @@ public final class HscFixture implements AutoCloseable {
       new RetryPolicy(
           10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, new RetryBudget(10, 100_000));
 
-  /** Requests of one bulkhead that may be under way. */
+  /** Maximum number of concurrent requests of one bulkhead. */
   public static final int WRITERS = 4;
 
   public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
@@ -145,7 +145,7 @@ public final class HscFixture implements AutoCloseable {
     component.refresh().turn();
   }
 
-  /** Moves the clock, second by second, while the places of worker hosts are looked at. */
+  /** Moves the clock, second by second, while the places of worker hosts are read. */
   public void watchPlaces(Duration time) {
     for (int second = 0; second < time.toSeconds(); second++) {
       clock.advance(Duration.ofSeconds(1));

@@ -69,7 +69,7 @@ final class StoreConsumerLoops {
   }
 
   /**
-   * @param uri by which HSCs call this consumer
+   * @param uri address by which HSCs call this consumer
    */
   void start(String uri) {
     membership.announce(uri);

@@ -17,7 +17,7 @@ public interface TriggerIndex {
    * Reads a partition in the order of its triggers.
    *
    * @param until triggers at or before this time; whole milliseconds
-   * @param limit of one page, 1–1,000
+   * @param limit maximum number of entries in one page, 1–1,000
    * @param after end of the previous page, not later than {@code until}; empty for the first page
    * @throws StoreUnavailableException also for a mark behind {@code until}
    */
@@ -28,7 +28,7 @@ public interface TriggerIndex {
    *
    * @param since triggers at or after this time; whole milliseconds
    * @param until triggers at or before this time, which is not before {@code since}
-   * @param limit of one page, 1–1,000
+   * @param limit maximum number of entries in one page, 1–1,000
    * @param before end of the previous page, within these times; empty for the first page
    */
   TriggerPage latest(

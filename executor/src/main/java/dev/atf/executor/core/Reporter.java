@@ -137,7 +137,7 @@ public final class Reporter implements WakeableStep {
     /**
      * The HSC has decided; the report is over.
      *
-     * @param verdict for people and metrics
+     * @param verdict verdict, for people and metrics
      */
     record Definite(String verdict, boolean recorded) implements Answer {}
 

@@ -33,7 +33,7 @@ public final class ExecutorOnPorts {
    * Creates an executor for one start. It sends its spans to the program's OpenTelemetry, if there
    * is one.
    *
-   * @param config with the name of the lambda filled in
+   * @param config settings, in which the name of the lambda is filled in
    */
   public static Service create(
       ExecutorConfig config,

@@ -100,7 +100,7 @@ public final class ExecutorProcess implements Service {
       Tracing tracing) {}
 
   /**
-   * @param config with the name of the lambda filled in
+   * @param config settings, in which the name of the lambda is filled in
    * @param running none yet
    */
   ExecutorProcess(

@@ -9,8 +9,8 @@ import dev.atf.store.StoreLocality;
  * are answered from memory do not wait either; controllers use them to find out whether this
  * process responds.
  *
- * @param settings of calls about the settings of lambdas
- * @param logs of calls with parts of logs
+ * @param settings bulkhead of calls about the settings of lambdas
+ * @param logs bulkhead of calls with parts of logs
  * @param callThreads number of threads for calls: those of all bulkheads, and some for refused
  *     calls
  */

@@ -44,7 +44,7 @@ record JoinValidation(ChildValidation children) {
   }
 
   /**
-   * @param number among the joins of the attempt, from 0
+   * @param number index among the joins of the attempt, from 0
    */
   Result validate(Attempt attempt, int number, Success.Join asked) {
     var members = new ArrayList<>(asked.getChildrenList());

@@ -33,8 +33,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Writes the children of a success, and, for a supervisor that cannot read results, the number of
- * the items of a large one: a later step of its job may have to fan out over them.
+ * Writes the children of a success. For a large result, also writes the number of its items,
+ * because the supervisor cannot read results and a later step of its job may have to fan out over
+ * the items.
  */
 final class PlanEffects implements SuccessEffects {
   private final Lambdas lambdas;

@@ -27,7 +27,7 @@ public final class FaultyPermits implements RunningPermits {
   private volatile Consumer<TaskId> beforeTake = task -> {};
   private volatile Consumer<TaskId> afterTake = task -> {};
 
-  /** Holds the permit of a task back until another one has its own, if one may come meanwhile. */
+  /** Holds back the permit of a task until another task has its own, if one may come by then. */
   void letOthersPass(TaskId best) {
     var passed = new CompletableFuture<Void>();
     beforeTake =

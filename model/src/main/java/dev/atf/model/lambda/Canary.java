@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
  *
  * @param every time between two canaries; whole milliseconds
  * @param deadline time after which a canary that has not succeeded has failed; whole milliseconds
- * @param payload of each
+ * @param payload payload of each canary
  */
 public record Canary(Duration every, Duration deadline, Payload payload) {
   /** Key of the label that marks canaries. */

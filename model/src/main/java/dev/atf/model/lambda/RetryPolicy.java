@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * @param initialBackoff upper bound of the first delay
  * @param maxBackoff upper bound of every delay
  * @param multiplier growth of the bound, at least 1
- * @param budget for all tasks of the lambda together
+ * @param budget limit for all tasks of the lambda together
  */
 public record RetryPolicy(
     int maxAttempts,

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Files of a task.
  *
- * @param resources in its work directory before its handler is called
+ * @param resources files that are in the task's work directory before its handler is called
  * @param outputs patterns of the files that are kept when it has succeeded
  */
 public record TaskFiles(List<Resource> resources, List<String> outputs) {

@@ -23,7 +23,7 @@ public final class BlockTransitions {
    * which ends the task instead.
    *
    * @param digest of the report
-   * @param reason of the handler, for people
+   * @param reason the handler's reason, for people to read
    * @param lookAt alarm at which the condition is checked for this task only
    */
   public static Transition block(
@@ -79,7 +79,7 @@ public final class BlockTransitions {
    * Postpones the alarm of a blocked task, because its condition is not clear, or releases its
    * tasks itself.
    *
-   * @param looks number of alarms of this block so far, with this one
+   * @param looks number of alarms of this block so far, including this one
    */
   public static Transition lookAgain(TaskRef ref, Instant seenAlarm, int looks, Instant lookAt) {
     return Transition.of(
@@ -94,7 +94,7 @@ public final class BlockTransitions {
    * Makes a blocked task ready. Refused if it is no longer blocked: a task that was rescheduled to
    * the time of its alarm looks like a due task.
    *
-   * @param seenAlarm that it had when it was read
+   * @param seenAlarm alarm that it had when it was read
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
   public static Transition release(

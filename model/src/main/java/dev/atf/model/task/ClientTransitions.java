@@ -47,7 +47,7 @@ public final class ClientTransitions {
    * Gives a task that does not run another time. A reference to it that waits in a queue is refused
    * from then on.
    *
-   * @param at before the task's deadline; whole milliseconds
+   * @param at the new time, before the task's deadline; whole milliseconds
    */
   public static Transition reschedule(TaskId taskId, long seenEpoch, Instant now, Instant at) {
     return Transition.of(

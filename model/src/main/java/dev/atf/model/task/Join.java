@@ -9,9 +9,9 @@ import java.time.Instant;
  * and whose last step is the task that comes after them. Its definition and its payloads are
  * durable before the outcome names it. It starts when its row is written.
  *
- * @param number among the joins of its attempt, from 0
+ * @param number index among the joins of its attempt, from 0
  * @param lambda of the first step; the job is in the lists of this lambda
- * @param shards of that lambda
+ * @param shards number of shards of that lambda
  * @param steps number of steps, with the last one
  * @param fingerprint hash of the request
  * @param createdAt whole milliseconds

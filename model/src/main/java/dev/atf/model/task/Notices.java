@@ -28,7 +28,7 @@ public record Notices(List<String> due, List<String> made) {
   /**
    * Returns the id of a notice's task. It is the same for every writer, and different for each end.
    *
-   * @param epoch in which the task ended
+   * @param epoch epoch in which the task ended
    */
   public static TaskId idOf(String name, TaskId source, long epoch) {
     return TaskId.ofText("notice/" + name + "/" + source + "/" + epoch);

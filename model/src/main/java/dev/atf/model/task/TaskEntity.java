@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param fingerprint hash of the request as the client sent it: distinguishes a repetition from
  *     another request under the same idempotency key
- * @param files that the task needs, and that are kept of it
+ * @param files files that the task needs, and outputs that are stored
  * @param expiresAt time after every possible run, from which on the store may delete it; cut to
  *     whole seconds
  */

@@ -14,7 +14,7 @@ public record WallTime(Instant at, boolean inDoubt) {
    * Returns the latest time that has certainly passed; if the clock is in doubt, {@link
    * Instant#EPOCH}.
    *
-   * @param error of the clocks that the time is compared with
+   * @param error maximum error of the clocks that the time is compared with
    */
   public Instant certain(Duration error) {
     return inDoubt ? Instant.EPOCH : at.minus(error);

@@ -7,7 +7,7 @@ import dev.atf.model.LambdaName;
  *
  * @param processes number of executors that take work, as the host's supervisor sees them; 0
  *     without a supervisor
- * @param threads of its executors together, as they say
+ * @param threads total number of its executors' threads, as they report it
  * @param waiting calls of executors that wait for work
  * @param running attempts that its executors have received and not ended
  * @param handedOut attempts handed out since its start

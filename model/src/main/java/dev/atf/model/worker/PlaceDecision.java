@@ -14,7 +14,7 @@ public record PlaceDecision(
     Optional<PlaceRecord> write, WorkerHealth health, WorkerOrder order, String reason) {
 
   /**
-   * Decides by the record alone.
+   * Decides by the record only.
    *
    * @param seen the stored record; empty if there is none
    * @param watchedSince time since which reports could be recorded without a gap; before it,

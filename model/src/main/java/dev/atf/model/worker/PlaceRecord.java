@@ -186,7 +186,7 @@ public record PlaceRecord(
    * Start of a worker host that may not work any more.
    *
    * @param order that it gets when it reports: RESTART if it was lost, otherwise EXIT
-   * @param reason in words, such as {@code displaced by 1f0c…}
+   * @param reason reason in words, such as {@code displaced by 1f0c…}
    */
   public record GoneInstance(String id, WorkerOrder order, String reason, Instant at) {}
 }

@@ -132,7 +132,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
   /**
    * Decides about the fires that are due, and has their tasks made.
    *
-   * @param stored with nothing pending
+   * @param stored the stored periodic task, without pending decisions
    */
   private Supervision fire(
       Plan plan, StoredPeriodic stored, boolean lastEnded, LambdaDefinition lambda, Instant now) {

@@ -77,7 +77,7 @@ final class PlanListReader {
    * @param wallClock the mark of a long list moves past alarms that have rung by then; later ones
    *     are read again
    * @param until the latest alarm that is read; whole milliseconds
-   * @param now on a monotonic clock
+   * @param now time on a monotonic clock
    * @param isOver whether the rest is left to the next round
    * @param into receives the entries that were read, also before a failure
    */

@@ -46,7 +46,7 @@ public record RecoveryHold(
 
   /**
    * @param awayAfter time after which a missing source counts as an outage
-   * @param hold from the return until the first lease is ended
+   * @param hold time from the return until the first lease is ended
    * @param perSecond leases ended a second at first
    * @param doubling the rate is twice as high each time this has passed
    */

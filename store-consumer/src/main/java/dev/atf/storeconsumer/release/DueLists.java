@@ -103,7 +103,7 @@ public final class DueLists {
   /**
    * Returns the lists, including those of the groups that were selected in this round.
    *
-   * @param threads on which the groups of shards are read
+   * @param threads threads on which the groups of shards are read
    */
   List<DueList> select(List<Shard> owned, Gates gates, Instant now, Pool threads) {
     var lists = new ArrayList<DueList>();

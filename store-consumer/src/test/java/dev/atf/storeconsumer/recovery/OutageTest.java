@@ -148,7 +148,7 @@ final class OutageTest {
     startWork();
     pass(Duration.ofSeconds(10));
 
-    // SIGSTOP; meanwhile the HSCs were away, and are back.
+    // This simulates SIGSTOP. During it, the HSCs were unavailable, and they are available again.
     rig.clock.advance(Duration.ofSeconds(60));
     rig.hscBeats();
     consumer.checkAll();

@@ -11,7 +11,7 @@ public final class StoreCheck {
    * Counts of a check.
    *
    * @param records number of all records, of tasks and of other kinds
-   * @param files with tables, whose checksums were checked
+   * @param files number of files with tables whose checksums were checked
    */
   public record Checked(long records, long files, long bytes) {}
 

@@ -26,8 +26,8 @@ public final class StoreCopy {
   /**
    * Counts of a copy.
    *
-   * @param tasks with the finished ones
-   * @param unfinished of them
+   * @param tasks number of tasks, including finished ones
+   * @param unfinished number of unfinished tasks
    */
   public record Copied(long records, long tasks, long unfinished) {}
 

@@ -57,7 +57,7 @@ public interface Plans {
    * hints, which the caller checks by {@link #find}.
    *
    * @param until at or before this time; whole milliseconds
-   * @param limit of one page, 1–1,000
+   * @param limit maximum number of entries in one page, 1–1,000
    * @param after end of the previous page; empty for the first
    */
   PlanPage read(PlanList list, Instant until, int limit, Optional<PlanPage.Mark> after);

@@ -7,9 +7,9 @@ import java.util.Optional;
  * Executor processes of one lambda on one host.
  *
  * @param wanted processes that are to run
- * @param ready those that take work
- * @param starting those that run and do not take work yet
- * @param failing those that keep ending before they have run for long
+ * @param ready number of executors that take work
+ * @param starting number of executors that run but do not take work yet
+ * @param failing number of executors that keep exiting before they have run for long
  * @param failure failure of these executors; empty if none is failing
  */
 public record ExecutorSighting(

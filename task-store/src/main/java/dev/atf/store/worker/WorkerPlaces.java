@@ -23,8 +23,8 @@ public final class WorkerPlaces {
   private static final String SERVICE = "worker-places";
 
   /**
-   * Time after which a place is forgotten. Within it, a stopped former holder that resumes is told
-   * to exit.
+   * Time after which a place is forgotten. Within it, a paused former holder that resumes is
+   * ordered to exit.
    */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 

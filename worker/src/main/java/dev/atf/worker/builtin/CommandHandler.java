@@ -264,8 +264,8 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
    * @param env added to the environment of the executor, from which its own settings are removed
    * @param cwd directory to run in; empty: the attempt's work directory if it has one, otherwise
    *     the executor's
-   * @param timeout after which the command and all its children are killed
-   * @param fatalExitCodes those that another attempt would not change
+   * @param timeout time after which the command and all its children are killed
+   * @param fatalExitCodes exit codes that a retry would not change
    * @param unwritable fields that the system would get changed
    */
   private record CommandRequest(

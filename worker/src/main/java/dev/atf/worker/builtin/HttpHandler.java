@@ -147,7 +147,7 @@ final class HttpHandler implements TaskHandler<JsonNode> {
   /**
    * Payload of {@code http}.
    *
-   * @param timeout from the sending to the end of the body
+   * @param timeout time limit from the sending of the request to the end of the body
    */
   private record HttpCallRequest(
       HttpRequest.Builder builder, String method, String host, Duration timeout) {

@@ -39,7 +39,7 @@ public sealed interface PoolDecision {
    * Facts about the executors of one lambda on a host, and about its queues.
    *
    * @param range bounds of the number of processes
-   * @param processes that take work or start
+   * @param processes number of processes that take work or start
    * @param failing places whose processes crash-loop; they add no capacity, but hold their places
    * @param queued number of waiting references, as far as the host knows
    * @param oldestDueAge upper bound of the oldest due task's wait; zero if no waiting task is known

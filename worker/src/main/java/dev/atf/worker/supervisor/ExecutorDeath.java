@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * End of an executor process, when neither the process nor any descendant runs any more.
  *
- * @param executorId as its claims name it
+ * @param executorId id of the executor, as in its claims
  * @param exitCode exit code from the system; above 128 for a process that a signal has killed
  * @param lastErrors its last lines on standard error
  */
@@ -28,7 +28,7 @@ public record ExecutorDeath(String executorId, String lambda, int exitCode, Stri
   /**
    * Returns the same text for any end.
    *
-   * @param lastErrors without which it is not known whose exit code it is
+   * @param lastErrors last lines of its standard error, which show whose exit code it is
    */
   static String how(int exitCode, String lastErrors) {
     int signal = exitCode - OF_SIGNALS;

@@ -8,8 +8,8 @@ import java.util.Optional;
  * Executors of one lambda on this host.
  *
  * @param wanted number of processes that should run; 0 while the lambda sleeps
- * @param ready those that take work
- * @param starting those that run and do not take work yet
+ * @param ready number of executors that take work
+ * @param starting number of executors that run but do not take work yet
  * @param failing places whose executors keep dying before they have been ready for long
  * @param deaths deaths of the place with most of them; empty if none is failing
  */

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * Status of one place for an executor, filled or not.
  *
- * @param index among the places of its lambda, from 0
+ * @param index index among the places of its lambda, from 0
  * @param child empty between a death and the next start
  * @param ready whether the child takes work
  * @param restarts how often it was filled again after a death

@@ -48,7 +48,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   /**
    * Dependencies of a supervisor on its surroundings. Tests provide their own.
    *
-   * @param metrics those that its process shows
+   * @param metrics metrics that its process publishes
    * @param loops loops of its process, whose health shows whether all of them are alive
    */
   public record Surroundings(

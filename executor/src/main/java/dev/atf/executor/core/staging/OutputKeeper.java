@@ -25,7 +25,7 @@ record OutputKeeper(ExecutorIdentity identity, StagingCalls calls, StagingRetry 
   /**
    * Stores files, and records them as the outputs of the attempt.
    *
-   * @param files by their paths in the work directory
+   * @param files files by their paths in the work directory
    * @return false if the claim is no longer held
    */
   boolean keep(String lambda, AttemptRef attempt, SortedMap<String, Path> files)

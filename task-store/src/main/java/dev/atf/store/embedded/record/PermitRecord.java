@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * A permit as the value of its key.
  *
- * @param scope that it is of
+ * @param scope scope that the permit belongs to
  */
 public record PermitRecord(Scope scope, Permit permit) {
   /**
