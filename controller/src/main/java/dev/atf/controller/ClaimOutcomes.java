@@ -50,10 +50,10 @@ final class ClaimOutcomes {
   /** To be claimed again after the value, which is short enough to keep them here. */
   final Map<BufferedRef, Duration> early = new LinkedHashMap<>();
 
-  /** To be given back so that they are visible after the key, in whole seconds. */
+  /** References to release so that they become visible after the key, in whole seconds. */
   final Map<Duration, List<BufferedRef>> delayed = new LinkedHashMap<>();
 
-  /** To be given back at once, because this host may no longer work. */
+  /** References to release immediately, because this host may no longer work. */
   final List<BufferedRef> gone = new ArrayList<>();
 
   /**

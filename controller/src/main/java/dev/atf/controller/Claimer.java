@@ -292,8 +292,8 @@ final class Claimer implements Step {
    * again: an unclaimed reference comes back when its message becomes visible, a claimed one when
    * its lease expires.
    *
-   * <p>After a time-out the claim has probably been made, and asking again under another id would
-   * only find it stale. An HSC that says that it cannot work has probably not made it.
+   * <p>After a time-out, the claim was probably written, and another try with a different id would
+   * only find it stale. An HSC that answers that it cannot work has probably not written it.
    */
   static boolean mayBeClaimed(StatusRuntimeException failure) {
     return OUTCOME_UNKNOWN.contains(failure.getStatus().getCode());

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The controller as a process of its own. Its one argument is a file of settings. */
+/** The controller as a separate process. Its only argument is a file of settings. */
 public final class ControllerMain {
   private ControllerMain() {}
 

@@ -18,7 +18,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 
-/** The controller's calls. NextWork leaves its thread at once and is answered by the others. */
+/** The controller's calls. NextWork leaves its thread immediately, and other threads answer it. */
 final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBase {
   private static final int CHECK_CHARS_MAX = 300;
 

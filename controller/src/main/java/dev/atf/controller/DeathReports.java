@@ -71,7 +71,7 @@ public final class DeathReports implements Step {
     whenAdded = action;
   }
 
-  /** Records an executor's end, and returns at once. */
+  /** Records an executor's end, and returns immediately. */
   public void add(ExecutorEnd end) {
     checks.ended(end.executor());
     deaths.add(new Death(end, clock.nanos()));

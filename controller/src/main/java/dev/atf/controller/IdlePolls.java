@@ -42,7 +42,7 @@ public final class IdlePolls {
     busyUntil = now + BUSY_FOR.toNanos();
   }
 
-  /** Records that a poll has begun. */
+  /** Records that a poll has started. */
   void polled(Priority priority, long now) {
     long interval = INTERVAL_MIN.toNanos();
     pollsAt.put(priority, now + interval + Math.floorMod(now, interval));

@@ -177,8 +177,9 @@ final class LambdaMatcher {
   }
 
   /**
-   * Gives the next call the best references, as many as it wants, and no more than its share while
-   * others wait, too: what one of them could begin at once must not wait for another's claim.
+   * Gives the next call the best references, as many as it wants, but no more than its share while
+   * other calls wait. A task that another call could start immediately must not wait for this
+   * call's claim.
    *
    * @param claimMax maximum number of references of one claim
    */
@@ -269,12 +270,12 @@ final class LambdaMatcher {
   }
 
   /**
-   * Number of tasks of the lambda that may still run, as the HSC has reported. Where a limit is
-   * near, no more is asked for than may run, so that the best references get the permits that
-   * become free.
+   * Number of tasks of the lambda that may still run, as the HSC has reported. Near the limit, no
+   * more references are requested than may run, so that the best ones get the permits that become
+   * free.
    */
   static final class FreePermits {
-    /** Time after which permits are found that executors of other hosts have given back. */
+    /** Time after which permits are noticed that executors of other hosts have returned. */
     private static final Duration CHECK_AGAIN = Duration.ofSeconds(1);
 
     private static final int UNLIMITED = Integer.MAX_VALUE;

@@ -72,7 +72,7 @@ final class MessageSettler implements WakeableStep {
         metrics.deletionDropped();
       }
     }
-    // Woken at every message, it would delete each by a request of its own.
+    // If every message woke it, it would delete each one by a separate request.
     if (idle && !refs.isEmpty()) {
       wake.run();
     }

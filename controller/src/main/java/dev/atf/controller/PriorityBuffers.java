@@ -56,7 +56,7 @@ final class PriorityBuffers {
    * Latest poll of one queue.
    *
    * @param asked number of references asked for; 0 after the answer
-   * @param at time at which it began, or was answered
+   * @param at time at which it started, or was answered
    * @param drained whether the last answer was less than was asked for
    */
   private record Poll(int asked, long at, boolean drained) {}
@@ -230,7 +230,7 @@ final class PriorityBuffers {
    * reference if its queue was not polled for its ageing time.
    *
    * @param wanted number of references that executors are expected to take next
-   * @param askedSince when the executors began to ask
+   * @param askedSince time at which the executors started to ask
    */
   int room(Priority priority, int wanted, long askedSince, long now) {
     var above = above(priority);

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls the queues of the served lambdas, each in a loop of its own, and leaves the received
- * references at the {@link TaskMatcher}.
+ * Polls the queues of the served lambdas, each in its own loop, and passes the received references
+ * to the {@link TaskMatcher}.
  */
 @Singleton
 final class QueuePolls {

@@ -22,7 +22,7 @@ import java.time.Duration;
  * @param lambdaRefresh time between two reads of the registered lambdas
  * @param writeConcurrency maximum number of concurrent requests to the store, separately for
  *     heartbeats, results and claims; in total at most {@code store.client.connectionsMax}
- * @param returnDelay when work that was given back becomes due again
+ * @param returnDelay when returned work becomes due again
  * @param tuning what one changes only after measuring
  * @param loops what happens when a loop fails or hangs
  * @param beatInterval time between two heartbeats of this process

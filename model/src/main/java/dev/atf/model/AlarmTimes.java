@@ -30,7 +30,8 @@ public record AlarmTimes(
           Duration.ofSeconds(30), 4, Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(2));
 
   /**
-   * Last part of the time-out from which the first alarm is drawn, so that not all ring at once.
+   * Last part of the time-out, from which the first alarm is drawn at random, so that not all
+   * alarms ring at the same time.
    */
   private static final double SPREAD = 0.05;
 

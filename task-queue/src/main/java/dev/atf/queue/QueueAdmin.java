@@ -2,7 +2,7 @@ package dev.atf.queue;
 
 import java.time.Duration;
 
-/** Creates and deletes queues where the cluster allows it. */
+/** Creates and deletes queues if the cluster allows it. */
 public interface QueueAdmin {
   /**
    * Time for which messages are kept. It is the maximum of SQS, so that messages survive a week

@@ -27,8 +27,8 @@ public interface TaskReceiver {
   void delete(QueueName queue, Collection<ReceivedTask> messages);
 
   /**
-   * Makes messages visible again after {@code delay} (whole seconds, 0 for at once), in batches of
-   * ten. What could not be released comes back after its visibility.
+   * Makes messages visible again after {@code delay} (whole seconds, 0 for immediately), in batches
+   * of ten. Messages that could not be released become visible after their visibility time.
    */
   void release(QueueName queue, Collection<ReceivedTask> messages, Duration delay);
 }

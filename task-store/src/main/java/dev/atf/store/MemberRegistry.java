@@ -28,7 +28,7 @@ public interface MemberRegistry {
   boolean replace(
       String service, String member, Optional<Sighting> seen, Sighting next, Instant forgottenAt);
 
-  /** Takes a member that leaves in order out at once. */
+  /** Removes a member that leaves in order, immediately. */
   void leave(String service, String member);
 
   /** The members that have beaten after {@code since}. */

@@ -2,7 +2,7 @@ package dev.atf.store;
 
 import java.util.function.Supplier;
 
-/** Distance of a store, for callers that make many requests at once. */
+/** Distance of a store, for callers that make many requests at the same time. */
 public interface StoreLocality {
   /** A remote store. Each request waits separately, so several are made at the same time. */
   StoreLocality FAR =

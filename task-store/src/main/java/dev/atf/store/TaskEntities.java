@@ -24,7 +24,7 @@ public interface TaskEntities {
   Optional<TaskEntity> putIfAbsent(TaskEntity entity);
 
   /**
-   * Puts an entity in the place of one that is no longer needed, or of one that is gone by now.
+   * Replaces an entity that is no longer needed, or that no longer exists.
    *
    * @param seen the entity as it was read; any other one is not changed
    * @return the entity that is stored now, if it is not this one; empty if this call has written it
@@ -63,7 +63,7 @@ public interface TaskEntities {
   Optional<Payload> findResult(TaskId taskId, long epoch);
 
   /**
-   * Puts a part of an attempt's log. A part that is there stays as it is.
+   * Writes a part of an attempt's log. An existing part is not changed.
    *
    * @param epoch of the attempt
    * @param number of the part, from 1, without gaps
@@ -78,13 +78,13 @@ public interface TaskEntities {
   List<Payload> findLog(TaskId taskId, long epoch, int from, int most);
 
   /**
-   * Puts the list of the files that an attempt has made, which is the task's if the attempt's
-   * success is recorded. Must be durable before that success is.
+   * Writes the list of the files that an attempt has produced. It becomes the task's list if the
+   * attempt's success is recorded, and must be durable before that.
    *
    * @param epoch epoch of the attempt; a second list of the same epoch changes nothing
    */
   void putOutputs(TaskId taskId, long epoch, List<Resource> outputs, Instant expiresAt);
 
-  /** Returns the files that an attempt has made. Strongly consistent. */
+  /** Returns the files that an attempt has produced. Strongly consistent. */
   List<Resource> findOutputs(TaskId taskId, long epoch);
 }

@@ -98,7 +98,7 @@ public final class ServerConnection implements AutoCloseable {
   /**
    * Replaces the connection, because a call on it got no answer in time: a vanished peer would not
    * answer the next calls either. Calls in progress may still end on the old connection. Does
-   * nothing if the last replacement was less than {@link #RENEW_EVERY_MIN} ago.
+   * nothing if the last replacement was less than 10 seconds ago.
    */
   public void renew() {
     long last = renewedAt.get();

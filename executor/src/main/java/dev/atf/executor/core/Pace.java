@@ -12,7 +12,7 @@ import java.time.Duration;
 public final class Pace {
   /**
    * Inverse weight of one task in the mean: an eighth, so that one slow task among short ones has
-   * an effect at once.
+   * an immediate effect.
    */
   private static final int WEIGHT = 8;
 

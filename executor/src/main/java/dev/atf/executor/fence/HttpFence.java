@@ -24,7 +24,7 @@ public final class HttpFence {
   /**
    * Reads what {@link #put} wrote.
    *
-   * @param header the first value of a request's header; empty where it has none
+   * @param header the first value of a request's header; empty if it has none
    * @return empty if the request has no token
    * @throws IllegalArgumentException if the token is incomplete or not a number; answer the request
    *     with 400

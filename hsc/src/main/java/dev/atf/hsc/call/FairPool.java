@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Threads that several lambdas share. The items that wait for a thread are begun one lambda after
- * the other, so that the many slow ones of one lambda delay another's by one item and not by all.
+ * Threads that several lambdas share. Waiting items start in turns of the lambdas, so that many
+ * slow items of one lambda delay those of another by one item and not by all.
  */
 final class FairPool implements AutoCloseable {
   private final Pool pool;

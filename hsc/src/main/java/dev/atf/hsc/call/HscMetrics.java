@@ -90,7 +90,7 @@ public final class HscMetrics {
     registry.counter("atf.hsc.gate.writes.failed").increment();
   }
 
-  /** {@code atf.hsc.permits.left}: permits not given back in time; pruned later. */
+  /** {@code atf.hsc.permits.left}: permits that were not returned in time and are pruned later. */
   public void permitLeft() {
     registry.counter("atf.hsc.permits.left").increment();
   }

@@ -41,7 +41,7 @@ public final class RetryingWrites {
   public record Tries(int max, Duration oneTakes, Duration callerWaits) {
     /**
      * @param sent number of tries so far
-     * @param since time since the first began
+     * @param since time since the first one started
      */
     public boolean allowAnother(int sent, Duration since) {
       return sent < max && since.plus(oneTakes).compareTo(callerWaits) <= 0;

@@ -122,8 +122,8 @@ public final class Permits {
   }
 
   /**
-   * Gives back the permits of a claim whose outcome is definite. One that cannot be given back now
-   * is found by {@link PermitPruning}.
+   * Returns the permits of a claim whose outcome is definite. If a permit cannot be returned now,
+   * {@link PermitPruning} finds it.
    *
    * @param group of the task's fairness key; {@link KeyGroup#NONE} if that is not known
    */

@@ -81,7 +81,7 @@ final class RetryPacings {
    * @param at time of that count
    */
   private record RetryPacing(double tokens, Instant at) {
-    /** After a quiet time, the retries of one second may start at once. */
+    /** After a quiet time, the retries of one second may start immediately. */
     private static final Duration BURST = Duration.ofSeconds(1);
 
     /** Returns a full bucket, with nothing owed. */

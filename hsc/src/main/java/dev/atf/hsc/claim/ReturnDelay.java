@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Delays until work that was given back unharmed becomes due again.
+ * Delays until work that was returned without being started becomes due again.
  *
  * @param elsewhere delay if another worker can run the task at once: {@code ARRIVED_LATE}, {@code
  *     DRAINING}, {@code EXECUTOR_DRAINED}, {@code UNASKED}, {@code UNCOVERED}, {@code

@@ -22,7 +22,7 @@ public interface SuccessEffects {
     /** A child is invalid. */
     record Refused(Failure failure) implements Written {}
 
-    /** Another report of this claim has begun to write other children. */
+    /** Another report of this claim has started to write other children. */
     record Contradicted() implements Written {}
   }
 

@@ -28,7 +28,7 @@ public final class Presence implements Step {
   private final InstantSource clock;
 
   /**
-   * @param interval pause between two heartbeats; a process that is silent for some of these is
+   * @param interval pause between two heartbeats; a process that is silent for several of these is
    *     considered gone
    */
   public Presence(

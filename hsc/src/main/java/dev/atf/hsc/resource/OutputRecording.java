@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Recording of the files that attempts have made, as long as their tasks are kept. */
+/** Records the files that attempts have produced, for as long as their tasks are kept. */
 public final class OutputRecording {
   /**
    * Time for which files are kept after the list that names them. If the list is deleted late, its

@@ -76,7 +76,7 @@ public record LambdaDefinition(
     ALL
   }
 
-  /** Way of a task that is due at once to its queue. */
+  /** How a task that is due immediately gets to its queue. */
   public enum Dispatch {
     /** Pushed by the frontend if possible. */
     EXPRESS,

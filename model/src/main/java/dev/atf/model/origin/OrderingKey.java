@@ -13,7 +13,7 @@ public record OrderingKey(String value) {
     Names.requireKey("orderingKey", value);
   }
 
-  /** Returns the origin for the header of a task of this key, which has contents of its own. */
+  /** Returns the origin for the header of a task of this key, which has its own contents. */
   public Origin origin(TaskId task, LambdaName lambda) {
     return new Origin(Origin.ORDER, Origin.ownerOf(Origin.ORDER, lambda, value), value, task);
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Complete mutable state of a task. Its {@link Trigger} is the task's alarm clock.
  *
  * @param epoch 0 until first released; +1 at each release and redrive
- * @param attempt executions begun
+ * @param attempt number of started executions
  * @param pushes number of pushes and, while unclaimed, checks in this epoch; the alarm's interval
  *     doubles with it. If not positive, its reference is not known to have reached the queue, which
  *     has refused it or had no capacity for it this many times in a row
@@ -110,7 +110,7 @@ public record Association(
   }
 
   /**
-   * Returns a new task that is due at once, in the state in which a release would leave it: {@link
+   * Returns a new task that is due immediately, in the state that a release would produce: {@link
    * TaskEvent#SCHEDULE_EXPRESS}. Its reference may be pushed once this is written (law 3).
    *
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
@@ -128,8 +128,8 @@ public record Association(
 
   /**
    * Returns whether the latest write of this task is the one that made it ready with this alarm. A
-   * writer whose answer was lost learns from it that its write was applied. If another writer drew
-   * the same alarm by chance, there is one copy too many, which its claim refuses.
+   * writer whose answer was lost learns from it that its write was applied. If another writer has
+   * drawn the same alarm by chance, one superfluous copy is pushed, whose claim is refused.
    */
   public boolean isReadied(TaskRef ref, Instant checkAt) {
     return status == TaskStatus.ENQUEUED
@@ -196,7 +196,9 @@ public record Association(
     return outcome == null ? Notices.NONE : outcome.notices();
   }
 
-  /** Returns whether children of its success, or notices of its end, may still have to be made. */
+  /**
+   * Returns whether children of its success, or notices of its end, may still have to be created.
+   */
   public boolean isUnsettled() {
     return children().pending() || notices().pending();
   }

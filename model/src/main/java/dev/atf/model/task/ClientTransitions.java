@@ -60,7 +60,7 @@ public final class ClientTransitions {
             Transitions.recorded(now, TaskEvent.RESCHEDULE, seenEpoch, 0, "to " + at)));
   }
 
-  /** Makes a task that waits for its time, or for its retry, due at once. */
+  /** Makes a task that waits for its time, or for its retry, due immediately. */
   public static Transition runNow(Association seen, Instant now) {
     var changes = new ArrayList<Change>();
     if (seen.header().scheduledAt().isAfter(now)) {
@@ -73,9 +73,9 @@ public final class ClientTransitions {
   }
 
   /**
-   * Takes a dead letter back to NEW, due at once, with all its attempts before it. Its checkpoint
-   * and its history stay. Its epoch grows, so that decisions from before its death that come late
-   * are refused.
+   * Resets a dead letter to NEW, due immediately, with all of its attempts available again. Its
+   * checkpoint and its history are kept. Its epoch grows, so that late decisions from before its
+   * death are refused.
    *
    * @param deadline the new deadline; at most the end of the entity's retention
    */

@@ -84,7 +84,7 @@ public enum TaskEvent {
   REQUEST_KILL(Actor.FRONTEND),
   /** A client gives the task another time. */
   RESCHEDULE(Actor.FRONTEND),
-  /** A client wants the task, or its next attempt, at once. */
+  /** A client requested that the task, or its next attempt, runs immediately. */
   RUN_NOW(Actor.FRONTEND),
   /** A client restarts a dead letter, with all its attempts. */
   REDRIVE(Actor.FRONTEND, Actor.STORE_CONSUMER);

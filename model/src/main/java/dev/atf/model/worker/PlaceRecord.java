@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param report the latest recorded report of the holder; kept after its end
  * @param drain who requested that the place is drained, and why; empty: its holders work
  * @param times limits of the HSC that recorded it, for those who show its health
- * @param gone former holders that must end when they are heard of, the latest first
+ * @param gone former holders that must exit when they report, the latest first
  */
 public record PlaceRecord(
     WorkerPlace place,

@@ -19,8 +19,8 @@ import java.util.Optional;
  * turn. Therefore only this host's monotonic clock is used, except in the first turn, which uses
  * the age of the last heartbeat.
  *
- * <p>Where no HSC beats, because there never was one or it is of an older version, none counts as
- * missing.
+ * <p>If no HSC sends heartbeats, because there never was one or it has an older version, none
+ * counts as missing.
  */
 @Singleton
 public final class HscWatch implements Step {

@@ -156,7 +156,7 @@ public final class Membership implements Step {
     return !members.isEmpty() && PartitionOwnership.owner(partition, members).equals(self.value());
   }
 
-  /** Hands this member's share to the others at once. */
+  /** Hands this member's share to the others immediately. */
   public void leave() {
     registry.leave(SERVICE, self.value());
   }

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
-/** Metrics of a store consumer; every name begins with {@code atf.consumer}. */
+/** Metrics of a store consumer; every name starts with {@code atf.consumer}. */
 @Singleton
 public final class ConsumerMetrics {
   private final MeterRegistry registry;
@@ -162,8 +162,8 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * Registers a gauge: 1 while leases are not ended, or not all at once, because something was
-   * away.
+   * Registers a gauge: 1 while leases are not ended, or not all at once, because the store or the
+   * HSCs were unavailable.
    */
   public <T> void recovering(T of, ToDoubleFunction<T> value) {
     Gauge.builder("atf.consumer.recovering", of, value).register(registry);

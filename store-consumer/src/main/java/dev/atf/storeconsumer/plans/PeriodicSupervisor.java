@@ -130,7 +130,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Decides about the fires that are due, and has their tasks made.
+   * Decides about the fires that are due, and creates their tasks.
    *
    * @param stored the stored periodic task, without pending decisions
    */

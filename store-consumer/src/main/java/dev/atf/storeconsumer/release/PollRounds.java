@@ -55,7 +55,7 @@ public final class PollRounds<T> {
   /**
    * Replaces the lists to be continued.
    *
-   * @param cut lists begun and not finished
+   * @param cut lists that were started and not finished
    * @param notBegun lists that come first in the next turn
    */
   public void leave(Collection<T> cut, Collection<T> notBegun) {

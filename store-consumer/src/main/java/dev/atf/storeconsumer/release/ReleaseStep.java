@@ -121,8 +121,8 @@ public final class ReleaseStep implements Step {
   }
 
   /**
-   * Reads how many tasks of the keys run, where that is limited and not known, and chooses which of
-   * their priorities goes first.
+   * Reads how many tasks of the keys run, if that is limited and unknown, and chooses the priority
+   * that goes first.
    */
   private void readKeys(
       Map<QueueName, List<KeyGroup>> due, Map<QueueName, Integer> left, Instant now) {

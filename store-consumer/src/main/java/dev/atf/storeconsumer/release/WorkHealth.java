@@ -16,9 +16,7 @@ import java.util.function.BooleanSupplier;
  */
 @Singleton
 public final class WorkHealth {
-  /**
-   * Time after which a consumer whose pushes were all refused tries again with a share of its own.
-   */
+  /** Time after which a consumer whose pushes were all refused tries again with its own share. */
   static final Duration RETRY_AFTER = Duration.ofMinutes(1);
 
   private final BooleanSupplier loopsLive;

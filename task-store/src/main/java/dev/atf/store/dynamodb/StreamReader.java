@@ -32,8 +32,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * Reads the stream of a table, each shard after its parent, so that the records of one item come in
- * their order. Shards are read side by side. A shard whose read is throttled, since more than two
- * processes read it, is left out of some of the next reads. Not thread-safe.
+ * their order. Shards are read concurrently. A shard whose read is throttled, because more than two
+ * processes read it, is skipped in some of the next reads. Not thread-safe.
  */
 final class StreamReader {
   private static final Logger log = LoggerFactory.getLogger(StreamReader.class);
@@ -49,10 +49,10 @@ final class StreamReader {
   private final AwsRequestOverrideConfiguration metered;
   private final Executor threads;
 
-  /** Positions in the shards that have been begun and not read to their ends. */
+  /** Positions in the shards that were started and not read to their ends. */
   private final Map<String, Place> open = new LinkedHashMap<>();
 
-  /** Shards that have been begun, or are not read at all. */
+  /** Shards that were started, or that are not read at all. */
   private final Set<String> known = new HashSet<>();
 
   private boolean shardEnded;
@@ -271,7 +271,8 @@ final class StreamReader {
   }
 
   /**
-   * Returns the position after the last read record, or the first one; empty if the shard is gone.
+   * Returns the position after the last read record, or the first one; empty if the shard no longer
+   * exists.
    */
   private Optional<String> resumed(String shard, Place place) {
     var last = place.lastRead;

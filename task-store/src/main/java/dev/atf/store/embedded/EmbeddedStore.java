@@ -81,7 +81,7 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Goes through all tasks in the order of their ids, as they are at the beginning.
+   * Visits all tasks in the order of their ids, as they are at the start.
    *
    * @param visit may write to the store
    */

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Range of addresses that begin with the same bits.
+ * Range of addresses that start with the same bits.
  *
  * @param prefix as long as an address
  * @param bits number of its bits that count
@@ -117,9 +117,7 @@ record AddressRange(InetAddress prefix, int bits) {
     return Stream.of(networks).map(AddressRange::parse).toList();
   }
 
-  /**
-   * IPv4 addresses that an IPv6 address leads to where a translator or a tunnel serves its prefix.
-   */
+  /** IPv4 addresses that an IPv6 address leads to if a translator or a tunnel serves its prefix. */
   private static final class EmbeddedIpv4 {
     private static final AddressRange NAT64 = AddressRange.parse("64:ff9b::/96");
     private static final AddressRange NAT64_LOCAL = AddressRange.parse("64:ff9b:1::/48");

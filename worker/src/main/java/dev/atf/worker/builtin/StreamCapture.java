@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Reads one stream of a command to its end on a thread of its own, and keeps the beginning and the
- * last bytes. Output between them is read and discarded, so that the command never blocks on it.
+ * Reads one stream of a command to its end on a separate thread, and keeps the first and the last
+ * bytes. Output between them is read and discarded, so that the command never blocks on it.
  */
 final class StreamCapture {
   /** Last bytes that are kept. More than the details of a failure hold. */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Starts the executor processes of one place; each has a deadline file of its own. */
+/** Starts the executor processes of one place; each has its own deadline file. */
 final class ChildLauncher {
   private static final Set<String> OF_LOGGING = Set.of("ATF_LOG", "ATF_LOG_FORMAT");
 

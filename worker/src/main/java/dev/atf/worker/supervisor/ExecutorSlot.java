@@ -206,7 +206,7 @@ final class ExecutorSlot {
 
   private void lookAtSuccessor(ChildProcess next, long now) {
     if (current == null) {
-      // It takes over an empty slot at once.
+      // It takes over an empty slot immediately.
       replaced = true;
       current = next;
       successor = null;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * Relay of a child's output, line by line with a prefix, so that lines never mix. Control
- * characters are replaced, since the output may go to a terminal.
+ * characters are replaced, because the output may go to a terminal.
  */
 final class OutputRelay {
   /** Longest line. A longer one is relayed in parts. */

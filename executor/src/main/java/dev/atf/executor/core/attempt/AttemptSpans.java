@@ -53,7 +53,7 @@ public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
 
   public static final AttemptSpans OFF = new AttemptSpans(Tracing.off(), AttemptTrace.LINKED);
 
-  /** Begins a span now; the caller runs the attempt in it, which ends it. */
+  /** Starts a span now. The caller runs the attempt in the span, which ends with the attempt. */
   AttemptSpan begin(Work work) {
     if (!tracing.isOn()) {
       return new AttemptSpan(work, null);

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  */
 public record PayloadReader<T>(ObjectMapper json, JavaType type) {
   /**
-   * @throws PayloadUnreadableException naming the invalid field and never its value, since failures
-   *     are shown to more people than payloads
+   * @throws PayloadUnreadableException naming the invalid field and never its value, because
+   *     failures are shown to more people than payloads
    */
   @SuppressWarnings("unchecked") // the type that the handler was registered with
   public T read(ByteString payload, String contentType) throws PayloadUnreadableException {

@@ -53,7 +53,7 @@ final class ProcessDirectory implements AutoCloseable {
     PrivateDirectory.make(downloads());
   }
 
-  /** Converts a name to a file name, which does not begin with a dot. */
+  /** Converts a name to a file name, which does not start with a dot. */
   static String fileName(String name) {
     return name.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("^\\.", "-");
   }

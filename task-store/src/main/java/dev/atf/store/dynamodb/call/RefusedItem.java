@@ -14,7 +14,7 @@ public final class RefusedItem {
   private RefusedItem() {}
 
   /**
-   * @param key of the item that was to be written
+   * @param key key of the item that should have been written
    * @return empty if there is no such item
    * @throws dev.atf.store.StoreUnavailableException if it had to be read and could not be
    */

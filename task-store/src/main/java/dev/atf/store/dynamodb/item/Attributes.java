@@ -32,7 +32,7 @@ public final class Attributes {
   /** Present if a route has chosen the lambda. */
   static final String ROUTED_BY = "routed";
 
-  /** Present on an association that a plan made. */
+  /** Present on an association that a plan has created. */
   static final String ORIGIN = "origin";
 
   /** Present on an association that is a child. */
@@ -107,7 +107,7 @@ public final class Attributes {
   static final String RESULT = "result";
   static final String RESULT_TYPE = "type";
 
-  /** Present if, and only if, the result is an item of its own. */
+  /** Present if and only if the result is a separate item. */
   static final String RESULT_APART = "apart";
 
   static final String CHILDREN = "children";
@@ -115,7 +115,7 @@ public final class Attributes {
   /** Present if, and only if, children may still have to be created. */
   public static final String OUTBOX = "outbox";
 
-  /** Jobs of children that another task waits for, made or not. */
+  /** Jobs of children that another task waits for, whether they were created or not. */
   static final String JOINS = "joins";
 
   public static final String NOTICES = "notices";

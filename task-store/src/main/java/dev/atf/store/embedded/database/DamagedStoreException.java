@@ -33,7 +33,7 @@ public final class DamagedStoreException extends RuntimeException {
   /** Translates a failure to open a database. */
   static RuntimeException ofOpening(Path directory, RocksDBException failure) {
     var message = String.valueOf(failure.getMessage());
-    // RocksDB has no code of its own for its lock.
+    // RocksDB has no separate error code for its lock.
     if (message.contains("lock hold by") || message.contains("While lock file")) {
       return new StoreInUseException(directory + " is in use by another process", failure);
     }

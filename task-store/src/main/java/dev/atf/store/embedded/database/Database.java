@@ -295,7 +295,7 @@ public final class Database implements StoreLocality, AutoCloseable {
   }
 
   /**
-   * Visits the keys from {@code from} on, in their order, as they are at the beginning.
+   * Visits the keys from {@code from} on, in their order, as they are at the start.
    *
    * @param behind the first key that is not visited
    * @param visit returns whether to continue
