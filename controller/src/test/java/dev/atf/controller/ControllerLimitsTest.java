@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Gates, full lambdas, priorities under load, and an HSC that is away. */
+/** Tests gates, full lambdas, priorities under load, and an unavailable HSC. */
 @Timeout(180)
 final class ControllerLimitsTest {
   private final ControllerRig rig = new ControllerRig(PATIENT);

@@ -153,13 +153,13 @@ public final class HscFixture implements AutoCloseable {
     }
   }
 
-  /** Sets a gate of the fixture's lambda, and this process knows it at once. */
+  /** Sets a gate of the fixture's lambda. This process knows it immediately. */
   public void gate(@Nullable CollectionName collection, GateState state) {
     gates.put(new Gate(LAMBDA, collection, state, null, "a bad release", "ada", NOON));
     refresh();
   }
 
-  /** Replaces the fixture's lambda, and this process knows it at once. */
+  /** Replaces the fixture's lambda. This process knows it immediately. */
   public void define(LambdaDefinition lambda) {
     lambdas.put(lambda, lambdas.find(LAMBDA));
     refresh();
@@ -212,7 +212,7 @@ public final class HscFixture implements AutoCloseable {
     return new TaskRef(header.taskId(), 1);
   }
 
-  /** Releases the next epoch of a task that waits for its retry, or was given back. */
+  /** Releases the next epoch of a task that waits for its retry, or was returned. */
   public TaskRef releasedAgain(TaskRef ref) {
     apply(
         Transitions.release(

@@ -83,7 +83,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
    */
   private final Map<String, Long> keptAliveAt = new ConcurrentHashMap<>();
 
-  /** Lock under which a claim begins, ends or is kept alive. */
+  /** Lock under which a claim starts, ends or is renewed. */
   private final Object claims = new Object();
 
   private final MonotonicClock clock = MonotonicClock.system();

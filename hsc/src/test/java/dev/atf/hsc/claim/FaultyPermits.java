@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** In-memory permits that count calls, and cannot be given back while a test says so. */
+/** In-memory permits that count calls, and cannot be returned while a test says so. */
 public final class FaultyPermits implements RunningPermits {
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private final AtomicInteger requests = new AtomicInteger();
