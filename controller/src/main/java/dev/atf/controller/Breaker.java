@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Circuit breaker of the HSC (F14). After some failed claims in a row it opens, unless they are all
- * of one lambda, of several that are served, and an HSC refused them: then the fault may be that
- * lambda's. It closes on a successful probe, and one more failed claim opens it again, for longer.
- * It opens and closes together with the {@link TaskMatcher}: a probe between the two would leave
- * the matcher suspended indefinitely.
+ * Circuit breaker of the HSC (F14). It opens after several failed claims in a row. It does not open
+ * if an HSC refused them and all belong to one of several served lambdas, because the fault may be
+ * that lambda's. It closes after a successful probe, and one more failed claim opens it again, for
+ * longer. It opens and closes together with the {@link TaskMatcher}, because a probe between the
+ * two would leave the matcher suspended indefinitely.
  */
 @Singleton
 final class Breaker {
@@ -93,14 +93,14 @@ final class Breaker {
     return left < most.toNanos() ? Duration.ofNanos(left) : most;
   }
 
-  /** Closes the breaker: the HSC answers again, and claims may be tried. */
+  /** Closes the breaker, because the HSC answers again and claims may be tried. */
   synchronized void probed() {
     open = false;
     failures = config.breakerFailuresMax() - 1;
     matcher.resume();
   }
 
-  /** Postpones the next probe: the HSC does not answer. */
+  /** Postpones the next probe, because the HSC does not answer. */
   synchronized void probeFailed() {
     planProbe();
   }

@@ -6,6 +6,6 @@ import dev.atf.queue.ReceivedTask;
 /**
  * A received reference that nobody has claimed yet.
  *
- * @param receivedAt on the monotonic clock
+ * @param receivedAt time on the monotonic clock
  */
 record BufferedRef(QueueName queue, ReceivedTask message, long receivedAt) {}

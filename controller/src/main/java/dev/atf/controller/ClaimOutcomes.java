@@ -35,13 +35,13 @@ final class ClaimOutcomes {
   /** Claimed tasks, to be handed out. */
   final List<Work> work = new ArrayList<>();
 
-  /** Messages to delete: their tasks are claimed, or they are no longer needed. */
+  /** Messages to delete, because their tasks are claimed or they are no longer needed. */
   final List<BufferedRef> delete = new ArrayList<>();
 
   /** Those to delete that were in the queue of another lambda's tasks. */
   final List<BufferedRef> wrongLambda = new ArrayList<>();
 
-  /** To be claimed again later: the maximum number of their lambda's tasks runs. */
+  /** References to claim again later, because the maximum number of their lambda's tasks runs. */
   final List<BufferedRef> full = new ArrayList<>();
 
   /** Time that the HSC named for these; zero if there are none. */
@@ -50,10 +50,10 @@ final class ClaimOutcomes {
   /** To be claimed again after the value, which is short enough to keep them here. */
   final Map<BufferedRef, Duration> early = new LinkedHashMap<>();
 
-  /** To be given back so that they are visible after the key, in whole seconds. */
+  /** References to release so that they become visible after the key, in whole seconds. */
   final Map<Duration, List<BufferedRef>> delayed = new LinkedHashMap<>();
 
-  /** To be given back at once, because this host may no longer work. */
+  /** References to release immediately, because this host may no longer work. */
   final List<BufferedRef> gone = new ArrayList<>();
 
   /**

@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each turn serves one call. It takes the call and its references from the {@link TaskMatcher},
  * claims them with one ClaimTasks call, and does with each message what {@link ClaimOutcomes} says.
- * A message is deleted only after its claim has a verdict. If the claim fails, its lambda rests for
- * a while, and after several failures the {@link Breaker} leaves the HSC alone. Several threads run
+ * A message is deleted only after its claim has a verdict. If the claim fails, its lambda pauses
+ * for a while, and after several failures the {@link Breaker} stops all claims. Several threads run
  * this step.
  */
 @Singleton
@@ -57,7 +57,7 @@ final class Claimer implements Step {
   private static final Set<Status.Code> OUTCOME_UNKNOWN =
       EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED, Status.Code.DATA_LOSS);
 
-  /** Maximum pause of {@link #endOverdue}; something that is to end earlier ends it. */
+  /** Maximum pause of {@link #endOverdue}. A call or reference whose wait ends earlier wakes it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final ControllerConfig config;
@@ -159,7 +159,7 @@ final class Claimer implements Step {
   /**
    * Claims references. If it is interrupted it sends no more.
    *
-   * @param sentAt when it is sent for the first time, on the monotonic clock: no lease begins
+   * @param sentAt when it is sent for the first time, on the monotonic clock; no lease starts
    *     earlier
    * @return the response, with one verdict for each reference, in their order
    * @throws StatusRuntimeException if there is no useful answer; some references may be claimed,
@@ -230,7 +230,7 @@ final class Claimer implements Step {
     return one.compareTo(other) <= 0 ? one : other;
   }
 
-  /** Hands out what was claimed, and deals with each message as its verdict says. */
+  /** Hands out what was claimed, and handles each message according to its verdict. */
   private void settle(
       WaitingCall call, List<BufferedRef> refs, ClaimTasksResponse response, long sentAt) {
     var lambda = call.lambda();
@@ -288,18 +288,18 @@ final class Claimer implements Step {
   }
 
   /**
-   * Returns whether references may be claimed although the claim failed. Then they are not used
-   * again: an unclaimed one comes back by the visibility of its message, a claimed one by its
-   * lease.
+   * Returns whether references may be claimed although the claim failed. They are then not used
+   * again: an unclaimed reference comes back when its message becomes visible, a claimed one when
+   * its lease expires.
    *
-   * <p>After a time-out the claim has probably been made, and asking again under another id would
-   * only find it stale. An HSC that says that it cannot work has probably not made it.
+   * <p>After a time-out, the claim was probably written, and another try with a different id would
+   * only find it stale. An HSC that answers that it cannot work has probably not written it.
    */
   static boolean mayBeClaimed(StatusRuntimeException failure) {
     return OUTCOME_UNKNOWN.contains(failure.getStatus().getCode());
   }
 
-  /** Lets a call that got no work wait on while its wait lasts; otherwise ends it. */
+  /** Lets a call that got no work continue to wait if it has time left; otherwise ends it. */
   private void goOnWaiting(WaitingCall call) {
     long now = clock.nanos();
     if (call.hasWaited(now)) {
@@ -310,8 +310,8 @@ final class Claimer implements Step {
   }
 
   /**
-   * Ends what has waited long enough: answers calls without work, and gives references back. It is
-   * turned by a loop of its own.
+   * Ends the waits that have lasted long enough: answers calls without work, and returns references
+   * to their queues. A separate loop turns it.
    */
   Duration endOverdue() {
     matcher.takeAllThatWaited().forEach(call -> call.answerNothing(clock.nanos()));

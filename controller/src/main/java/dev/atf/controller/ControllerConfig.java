@@ -34,13 +34,13 @@ import java.util.List;
  * @param settingsRefresh time between two reads of the lambdas' settings
  * @param ageing a priority that has work is served once after it was passed over for this time,
  *     multiplied by its distance from the best priority
- * @param tuning what one changes only after measuring
+ * @param tuning settings to change only after measuring
  * @param loops what happens when a loop fails or hangs
  * @param priorityWeights weights of a lambda's priorities, highest first; the last one applies to
  *     all that follow; a priority that has work gets at least the share of its weight
  * @param breakerFailuresMax number of consecutive failed claims after which no claim is sent until
  *     the HSC answers a probe
- * @param credentials what it shows to the HSC
+ * @param credentials credentials that the process presents to the HSC
  */
 public record ControllerConfig(
     RpcServerConfig server,
@@ -71,8 +71,8 @@ public record ControllerConfig(
   private static final int WEIGHT_MAX = 1_000;
 
   /**
-   * Defaults, except the lambdas, which have to be named. Last, for its constructor reads the
-   * bounds.
+   * Defaults, except the lambdas, which have to be named. This field comes last, because its
+   * constructor reads the limits.
    */
   public static final ControllerConfig DEFAULTS =
       new ControllerConfig(
@@ -133,16 +133,15 @@ public record ControllerConfig(
                 priorityWeights,
                 "1 to " + Limits.PRIORITIES_MAX + " weights of 1 to " + WEIGHT_MAX)
             .within("breakerFailuresMax", breakerFailuresMax, 1, 100);
-    // A message that became visible before its claim was answered would be handed to another
-    // controller for nothing: it has to stay hidden while it is received, buffered, claimed and
-    // deleted.
+    // A message must stay hidden while it is received, buffered, claimed and deleted. If it became
+    // visible before its claim was answered, another controller would receive it for nothing.
     checks.atLeast(
         "visibility",
         visibility,
         bufferAge.plus(usefulFor(claimTimeout)).plus(calls.callTimeout()),
         "bufferAge + 2 x claimTimeout + queue.client.callTimeout");
-    // Each lambda has a queue for each of its priorities, whose number is known later; each queue
-    // holds a connection in its long poll, and deletions must not wait for one.
+    // Each lambda has a queue for each of its priorities, whose number is known later. Each queue
+    // holds a connection during its long poll, and deletions must not wait for one.
     int polls = lambdas.size() * Limits.PRIORITIES_MAX;
     checks.that(
         calls.connectionsMax() > polls,
@@ -159,8 +158,8 @@ public record ControllerConfig(
   }
 
   /**
-   * Returns the time after the first sending of a claim for which its answer is useful: later, what
-   * is left of the lease would not be enough to begin.
+   * Returns the time after the first sending of a claim in which its answer is useful. Later, the
+   * rest of the lease would be too short to start an attempt.
    */
   Duration claimUsefulFor() {
     return usefulFor(claimTimeout);

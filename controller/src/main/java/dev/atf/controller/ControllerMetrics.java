@@ -24,8 +24,8 @@ final class ControllerMetrics {
   @Inject
   ControllerMetrics(MeterRegistry metrics) {
     this.metrics = metrics;
-    // Registered from the start: an alarm on a counter that comes with its first event misses that
-    // event.
+    // The counter is registered at the start, because an alarm on a counter that appears with its
+    // first event misses that event.
     this.notDue = metrics.counter("atf.controller.not.due");
   }
 
@@ -36,7 +36,7 @@ final class ControllerMetrics {
         .register(metrics);
   }
 
-  /** Watches a lambda; does nothing if it is watched already. */
+  /** Watches a lambda. Does nothing if it is already watched. */
   void watch(LambdaName lambda, TaskMatcher matcher) {
     if (!watched.add(lambda)) {
       return;
@@ -84,8 +84,8 @@ final class ControllerMetrics {
   }
 
   /**
-   * Counts references that went back to their queues: the HSC's clock is far behind the one that
-   * released them.
+   * Counts references that went back to their queues because the HSC's clock is far behind the
+   * clock that released them.
    */
   void notDue(int count) {
     notDue.increment(count);

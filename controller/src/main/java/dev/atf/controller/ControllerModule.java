@@ -11,7 +11,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Provides what classes need of the settings beside the parts that they have themselves. */
+/** Provides values derived from the settings, in addition to the parts of the settings. */
 @Module
 interface ControllerModule {
   @Binds

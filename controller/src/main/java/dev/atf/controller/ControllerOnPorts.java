@@ -30,7 +30,7 @@ public interface ControllerOnPorts extends WiredController {
     return DaggerControllerOnPorts.factory();
   }
 
-  /** Module without connections: the caller that provides the ports closes them. */
+  /** Module without connections. The caller that provides the ports closes them. */
   @Module
   interface Unconnected {
     @Provides

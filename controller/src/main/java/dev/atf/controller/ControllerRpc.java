@@ -18,7 +18,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 
-/** The controller's calls. NextWork leaves its thread at once and is answered by the others. */
+/** The controller's calls. NextWork leaves its thread immediately, and other threads answer it. */
 final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBase {
   private static final int CHECK_CHARS_MAX = 300;
 
@@ -127,8 +127,8 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   }
 
   /**
-   * Answers all waiting calls of an executor that wants no more; a call whose claim is under way is
-   * answered with the result of that.
+   * Answers all waiting calls of an executor that wants no more work. A call whose claim is in
+   * progress is answered with the claim's result.
    */
   private void answerAllOf(ExecutorId executor, LambdaName lambda) {
     long now = clock.nanos();

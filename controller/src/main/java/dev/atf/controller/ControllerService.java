@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The controller: its port, its loops, and its orderly end.
+ * The controller: its port, its loops, and its orderly shutdown.
  *
  * <p>It starts with the gauges, the port, and then the loops. It ends with the calls that wait, the
  * polls, the claims, the other loops, the port, and then the connections to the queues and the HSC.
@@ -93,8 +93,8 @@ final class ControllerService implements Service {
   }
 
   /**
-   * Sends waiting calls away, gives buffered references back, lets claims in progress end, and
-   * deletes what they left to delete.
+   * Answers waiting calls without work, returns buffered references to their queues, lets claims in
+   * progress end, and deletes the messages that they leave to delete.
    */
   @Override
   public void close() {
@@ -102,7 +102,8 @@ final class ControllerService implements Service {
     matcher.close().forEach(WaitingCall::refuseDraining);
     messages.giveBack(matcher.takeAllBuffered());
     polls.close();
-    // To interrupt a claim would leave what it takes to its lease.
+    // Claims are not interrupted, because the tasks that they take would wait until their leases
+    // expire.
     loops.stopTogether(claims, config.claimUsefulFor().plus(CLAIM_MARGIN));
     loops.stopTogether(others);
     messages.flush();

@@ -29,8 +29,8 @@ public record ControllerTuning(
     int deletionsMax,
     Duration demandMemory,
     Duration unknownLambdaRefresh) {
-  // 8 claims: at some milliseconds each these are thousands a second, and a slow HSC holds no more
-  // threads. 10,000 calls: ten times the threads of the largest executor.
+  // 8 claims of a few milliseconds each are thousands per second, and a slow HSC holds no more
+  // threads. 10,000 calls are ten times the threads of the largest executor.
   public static final ControllerTuning DEFAULTS =
       new ControllerTuning(
           8,

@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports the claims of executors that died to the HSC, so that their tasks need not wait for the
- * end of a lease (ADR 0048). A report changes nothing of a claim that is over. It is repeated until
- * it is answered, and given up when leases have shown the death; then, and also if this process
- * dies, the lease brings the task back.
+ * end of a lease (ADR 0048). A report does not change a claim that is over. It is repeated until it
+ * is answered, and given up when the leases must have expired. Then, and also if this process dies,
+ * the lease brings the task back.
  */
 @Singleton
 public final class DeathReports implements Step {
@@ -30,7 +30,7 @@ public final class DeathReports implements Step {
   /** Maximum number of results in a call of the protocol. */
   private static final int RESULTS_MAX = 100;
 
-  /** Maximum pause; a report ends it. */
+  /** Maximum pause. A report ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   /** A claim that was in progress for the dead executor is found soon after its hand-out. */
@@ -71,7 +71,7 @@ public final class DeathReports implements Step {
     whenAdded = action;
   }
 
-  /** Records an executor's end, and returns at once. */
+  /** Records an executor's end, and returns immediately. */
   public void add(ExecutorEnd end) {
     checks.ended(end.executor());
     deaths.add(new Death(end, clock.nanos()));
@@ -115,7 +115,7 @@ public final class DeathReports implements Step {
           && e.getStatus().getCode() != Status.Code.PERMISSION_DENIED) {
         throw e;
       }
-      // An older HSC, or one that lets nobody else report: the leases will show the deaths.
+      // The HSC is older, or accepts no reports from others. The leases will show the deaths.
       log.warn("the HSC takes no report of executorId={}: {}", end.executor(), e.getStatus());
     }
     handed.remove(end.executor(), ids(claims));

@@ -16,7 +16,10 @@ import java.util.Map;
  */
 @Singleton
 final class ExecutorChecks {
-  /** Time after which an executor without a call no longer counts: many of its intervals. */
+  /**
+   * Time after which an executor without a call no longer counts. It is many of the executor's
+   * intervals.
+   */
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
   /** More than one host runs, with those that exited recently. */
@@ -36,8 +39,8 @@ final class ExecutorChecks {
   /**
    * Records a call of an executor.
    *
-   * @param failure of its check, in words; empty if it passes, or there is none
-   * @param threads that run its handlers; 0 if it does not say
+   * @param failure failure of its check, in words; empty if the check passes, or if there is none
+   * @param threads number of threads that run its handlers; 0 if it is not reported
    */
   synchronized void called(ExecutorId executor, LambdaName lambda, String failure, int threads) {
     everPassed |= failure.isEmpty();
@@ -57,7 +60,10 @@ final class ExecutorChecks {
     return everPassed || known().isEmpty();
   }
 
-  /** Returns what fails on all executors of a lambda; empty if one passes, or there is none. */
+  /**
+   * Returns the failure of all executors of a lambda; empty if one of them passes, or if there is
+   * none.
+   */
   synchronized String failure(LambdaName lambda) {
     return onAll(known().stream().filter(check -> check.lambda().equals(lambda)).toList());
   }
@@ -70,7 +76,10 @@ final class ExecutorChecks {
         .sum();
   }
 
-  /** Returns what fails on all executors of this host; empty if one passes, or there is none. */
+  /**
+   * Returns the failure of all executors of this host; empty if one of them passes, or if there is
+   * none.
+   */
   synchronized String failure() {
     return onAll(known());
   }

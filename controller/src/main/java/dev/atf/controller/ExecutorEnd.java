@@ -4,7 +4,8 @@ import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 
 /**
- * End of an executor process of which nothing runs any more, as its host has seen it.
+ * End of an executor process, all of whose child processes have ended as well, as its host has seen
+ * it.
  *
  * @param how how it ended in words, such as {@code killed by signal 9 (SIGKILL)}
  * @param details its last output

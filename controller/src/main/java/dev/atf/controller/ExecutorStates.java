@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** States of the executors of this host, if its supervisor tells them. Thread-safe. */
+/** States of the executors of this host, if its supervisor reports them. Thread-safe. */
 @Singleton
 public final class ExecutorStates {
   private volatile Supplier<List<HostExecutors>> source = List::of;
@@ -20,7 +20,7 @@ public final class ExecutorStates {
     source = supplier;
   }
 
-  /** Returns the present states by the names of their lambdas; none without a supervisor. */
+  /** Returns the current states by the names of their lambdas; empty without a supervisor. */
   public Map<String, HostExecutors> byLambda() {
     return source.get().stream()
         .collect(Collectors.toMap(HostExecutors::lambda, executors -> executors));

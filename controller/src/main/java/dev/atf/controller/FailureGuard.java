@@ -7,12 +7,14 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * Guard of one lambda's tasks against a host on which nearly all attempts fail that would succeed
- * on others: such a host is free soonest, and would take most. Not thread-safe.
+ * Protects one lambda's tasks from a host on which nearly all attempts fail although they would
+ * succeed on others. Such a host is always the first to be free, so it would take most tasks. Not
+ * thread-safe.
  *
- * <p>A host begins with a trial: few attempts that have not ended well. When nearly all of its
- * latest have failed, it is suspected, and takes none until the HSC reports how attempts end on
- * other hosts. If they succeed there, it stays away for a while, and begins again.
+ * <p>A host starts with a trial, in which only a few attempts may be without success. When nearly
+ * all of its latest attempts have failed, it is suspected, and takes no more until the HSC reports
+ * how attempts end on other hosts. If they succeed there, the host takes none for a while, and then
+ * starts another trial.
  */
 final class FailureGuard {
   /** Most attempts of a trial that have not ended well, and the fewest that say anything later. */
@@ -22,25 +24,28 @@ final class FailureGuard {
   static final int TRIAL_AGAIN = 4;
 
   /**
-   * Duration after which a trial is over: attempts that run so long do not fail at once. It is
-   * longer than a result may take to be recorded.
+   * Duration after which a trial is over, because attempts that run this long do not fail
+   * immediately. It is longer than the recording of a result may take.
    */
   static final Duration TRIAL_MAX = Duration.ofSeconds(10);
 
   /**
-   * Longest wait for the results of others, at first; doubled each time that the trial after it
-   * fails, up to {@link #AWAY_MIN}. Enough time for several reports.
+   * First limit on the wait for the results of other hosts. It is enough for several reports. It
+   * doubles each time that the following trial fails, up to {@link #AWAY_MIN}.
    */
   static final Duration SUSPECTED_MIN = Duration.ofSeconds(15);
 
-  /** Time for which it stays away first; doubled each time that the trial after it fails. */
+  /**
+   * First time for which the host takes no attempts. It doubles each time that the following trial
+   * fails.
+   */
   static final Duration AWAY_MIN = Duration.ofMinutes(1);
 
   static final Duration AWAY_MAX = Duration.ofMinutes(16);
 
   /**
-   * Time for which a host whose failures are those of all hosts takes work while it asks how
-   * attempts end on others.
+   * Time for which a host takes work, while it asks how attempts end on others, if attempts fail on
+   * all hosts.
    */
   static final Duration ACQUITTED = Duration.ofMinutes(5);
 
@@ -63,7 +68,7 @@ final class FailureGuard {
   private final MinuteCount failed;
   private State state = State.TRIAL;
 
-  /** Start of the state; of a trial, of its first attempt. */
+  /** Start of the state; for a trial, the start of its first attempt. */
   private long since;
 
   private int underWay;
@@ -95,7 +100,10 @@ final class FailureGuard {
     };
   }
 
-  /** Returns the nanoseconds until time alone lets more be asked for; 0 or less if it does not. */
+  /**
+   * Returns the nanoseconds until more may be asked for by the passing of time; 0 or less if time
+   * does not change it.
+   */
   long waitLeft(long now) {
     advance(now);
     return switch (state) {
@@ -110,7 +118,7 @@ final class FailureGuard {
     underWay += refs;
   }
 
-  /** Records that a claim of so many references has ended, whatever its result. */
+  /** Records that a claim of this many references has ended, with any result. */
   void claimed(int refs) {
     underWay -= refs;
   }
@@ -156,19 +164,19 @@ final class FailureGuard {
     return taken;
   }
 
-  /** Returns whether it has to be told how attempts end on other hosts. */
+  /** Returns whether it needs to know how attempts end on other hosts. */
   boolean asksElsewhere(long now) {
     advance(now);
     return state == State.SUSPECTED || (state == State.TRUSTED && isFailing(now));
   }
 
-  /** Returns whether no attempt is begun until that is told, for some time. */
+  /** Returns whether no attempt starts until this is known, for a limited time. */
   boolean isSuspected(long now) {
     advance(now);
     return state == State.SUSPECTED;
   }
 
-  /** Returns why no attempt is begun; empty if some may be. */
+  /** Returns why no attempt starts; empty if attempts may start. */
   String reason(long now) {
     advance(now);
     return state == State.SUSPECTED || state == State.AWAY ? reason : "";
@@ -200,7 +208,7 @@ final class FailureGuard {
   }
 
   private int needed() {
-    // Executors may not have told of a trial's last ends yet.
+    // Executors may not have reported the last ends of a trial yet.
     return state == State.TRIAL ? trial / 2 : TRIAL;
   }
 

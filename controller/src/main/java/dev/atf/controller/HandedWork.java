@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Claims that executors of this host were handed, until they report them ended. It knows too many
- * rather than too few: an executor reports late. Claims beyond its bounds are forgotten, oldest
- * first; such a claim ends with its lease. Thread-safe.
+ * Claims that executors of this host were given, until they report them ended. It contains too many
+ * rather than too few claims, because executors report late. Beyond its limits, the oldest claims
+ * are forgotten; such a claim ends with its lease. Thread-safe.
  */
 @Singleton
 final class HandedWork {
@@ -27,7 +27,7 @@ final class HandedWork {
 
   private final Map<ExecutorId, Map<String, Claim>> claims = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Claim that an executor was handed: its work without the payload. */
+  /** Claim that an executor was given: its work without the payload. */
   record Claim(LambdaName lambda, AttemptRef ref, int attempt) {
     private static Claim of(LambdaName lambda, Work work) {
       var ref =
@@ -54,7 +54,7 @@ final class HandedWork {
   /**
    * Forgets claims that are over.
    *
-   * @return number of claims that were known: a repetition counts none
+   * @return number of claims that were known; a repeated call returns 0
    */
   synchronized int remove(ExecutorId executor, Collection<String> claimIds) {
     var own = claims.get(executor);
@@ -75,7 +75,7 @@ final class HandedWork {
     return own == null ? List.of() : List.copyOf(own.values());
   }
 
-  /** Counts the claims of each lambda; one without claims is absent. */
+  /** Counts the claims of each lambda. A lambda without claims is absent. */
   synchronized Map<LambdaName, Integer> counts() {
     var counts = new HashMap<LambdaName, Integer>();
     claims

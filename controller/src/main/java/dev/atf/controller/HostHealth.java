@@ -18,19 +18,19 @@ import org.slf4j.LoggerFactory;
  * counts from when an answered report was sent, so that the host is never more optimistic about
  * itself than the HSC. Thread-safe.
  *
- * <p>No lease depends on it: a host that is not healthy only leaves new work to others.
+ * <p>No lease depends on it. An unhealthy host only leaves new work to others.
  */
 @Singleton
 public final class HostHealth {
   private static final Logger log = LoggerFactory.getLogger(HostHealth.class);
 
   /**
-   * Exit code of a host that was ordered to end: what starts it again by itself should not then
-   * ({@code RestartPreventExitStatus} of systemd).
+   * Exit code of a host that was ordered to exit. It should not be restarted automatically ({@code
+   * RestartPreventExitStatus} of systemd).
    */
   public static final int GONE_EXIT_CODE = 74;
 
-  /** Exit code of a host that was lost: it may come back as another start. */
+  /** Exit code of a host that was lost. It may be restarted. */
   public static final int LOST_EXIT_CODE = 75;
 
   private final MonotonicClock clock;
@@ -41,7 +41,8 @@ public final class HostHealth {
   /**
    * Answer to a report.
    *
-   * @param first whether it is the first one: the HSC does not know yet that any has arrived
+   * @param first whether it is the first answer, so that the HSC does not know yet that one has
+   *     arrived
    */
   private record Answered(WorkerAnswer answer, long sentAt, boolean first) {
     boolean isEnd() {
@@ -59,8 +60,8 @@ public final class HostHealth {
   }
 
   /**
-   * Runs {@code action} with the reason when the host is ordered to end, once; at once if it was
-   * already.
+   * Runs {@code action} once, with the reason, when the host is ordered to exit; immediately if it
+   * already was.
    */
   public synchronized void whenToExit(Consumer<String> action) {
     whenToExit = action;
@@ -125,7 +126,7 @@ public final class HostHealth {
     return latest.filter(told -> told.answer().getOrder() == Order.DRAIN).isPresent();
   }
 
-  /** Returns the time until the next report; no longer than {@code most}. */
+  /** Returns the time until the next report, at most {@code most}. */
   public Duration reportIn(Duration most) {
     var told = latest.map(Answered::answer).orElse(WorkerAnswer.getDefaultInstance());
     if (told.getHealth() == Health.NEW && latest.filter(Answered::first).isPresent()) {

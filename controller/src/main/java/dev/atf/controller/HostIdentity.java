@@ -9,9 +9,10 @@ import java.util.random.RandomGenerator;
 /**
  * Identity of one start of this worker host.
  *
- * @param named whether the place was given by the host's owner; otherwise it is of this start alone
+ * @param named whether the host's owner has named the place; otherwise the name is valid only for
+ *     this start
  * @param instance drawn at the start
- * @param version of the program and its commit, as its archive has them; may be empty
+ * @param version version of the program and its commit, from its archive; may be empty
  * @param offers what its executors can use
  */
 record HostIdentity(
@@ -29,7 +30,7 @@ record HostIdentity(
   /**
    * Draws the identity of a new start.
    *
-   * @param place empty: a name of this start alone
+   * @param place name of the place; empty: a new name for this start
    */
   static HostIdentity of(
       String place, ProcessName process, List<String> offers, Instant now, RandomGenerator random) {

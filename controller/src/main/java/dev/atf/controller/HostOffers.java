@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class HostOffers {
   private static final Logger log = LoggerFactory.getLogger(HostOffers.class);
 
-  /** Setting that stands for any capability. */
+  /** Setting that means any capability. */
   static final String ANY = "*";
 
   private final Set<String> offers;
@@ -29,7 +29,7 @@ final class HostOffers {
     this.offers = Set.copyOf(config.offers());
   }
 
-  /** Compares what a lambda needs; returns whether the host offers all of it. Logs each change. */
+  /** Returns whether the host offers everything that a lambda needs. Logs each change. */
   boolean match(LambdaName lambda, List<String> needs) {
     var lacking =
         offers.contains(ANY)
@@ -49,7 +49,7 @@ final class HostOffers {
     return lacking.isEmpty();
   }
 
-  /** Returns the needs of a lambda, as last told, that the host does not offer. */
+  /** Returns the needs of a lambda, as last read, that the host does not offer. */
   List<String> missing(LambdaName lambda) {
     return missing.getOrDefault(lambda, List.of());
   }

@@ -1,6 +1,6 @@
 package dev.atf.controller;
 
-/** Open connection to the HSC; the service closes it last. */
+/** Open connection to the HSC. The service closes it as the last step. */
 @FunctionalInterface
 interface HscConnection extends AutoCloseable {
   @Override

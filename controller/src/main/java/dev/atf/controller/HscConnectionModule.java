@@ -17,9 +17,9 @@ interface HscConnectionModule {
   int HSC_RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
   /**
-   * Age after which new calls take a new connection. A peer that vanished without a word is
-   * otherwise called for ever: neither claims that time out end a connection, nor pings, which are
-   * sent only where no calls are.
+   * Age after which new calls take a new connection. Otherwise a peer that has vanished silently
+   * would be called indefinitely: claims that time out do not end a connection, and pings are sent
+   * only without calls.
    */
   Duration CONNECTION_AGE_MAX = Duration.ofSeconds(5);
 

@@ -10,11 +10,11 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Probes an HSC that is left alone, to see whether it answers again. */
+/** Probes an HSC to which the breaker allows no calls, to check whether it answers again. */
 final class HscProbe implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(HscProbe.class);
 
-  /** Maximum pause; the opening of the breaker ends it. */
+  /** Maximum pause. The opening of the breaker ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final Breaker breaker;

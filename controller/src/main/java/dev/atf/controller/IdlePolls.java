@@ -11,13 +11,16 @@ import java.util.Map;
  * {@link TaskMatcher}.
  */
 public final class IdlePolls {
-  /** The HSC reports it every two seconds; without its report the queues are polled. */
+  /**
+   * Time for which a report of the HSC is valid. It reports every two seconds; without a valid
+   * report, the queues are polled.
+   */
   static final Duration TOLD_FOR = Duration.ofSeconds(30);
 
   /** Where one message was, there may be more. */
   static final Duration BUSY_FOR = Duration.ofMinutes(1);
 
-  /** Minimum time between two polls; the time of the poll makes it up to twice as long. */
+  /** Minimum time between two polls. The next poll comes after one to two times this time. */
   public static final Duration INTERVAL_MIN = Duration.ofMinutes(20);
 
   private final Map<Priority, Long> pollsAt = new HashMap<>();
@@ -39,7 +42,7 @@ public final class IdlePolls {
     busyUntil = now + BUSY_FOR.toNanos();
   }
 
-  /** Records that a poll has begun. */
+  /** Records that a poll has started. */
   void polled(Priority priority, long now) {
     long interval = INTERVAL_MIN.toNanos();
     pollsAt.put(priority, now + interval + Math.floorMod(now, interval));

@@ -17,9 +17,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.stream.LongStream;
 
 /**
- * Calls that wait for work of one lambda, and what holds them back: a pause, failed claims, the
- * limit of running tasks, or the {@link FailureGuard}. Their references are in its {@link
- * PriorityBuffers}. It does no I/O and is guarded by the lock of {@link TaskMatcher}.
+ * Calls that wait for work of one lambda, and the reasons that hold them back: a pause, failed
+ * claims, the limit of running tasks, or the {@link FailureGuard}. Their references are in its
+ * {@link PriorityBuffers}. It does no I/O and is guarded by the lock of {@link TaskMatcher}.
  */
 final class LambdaMatcher {
   private final ControllerTuning tuning;
@@ -77,18 +77,21 @@ final class LambdaMatcher {
     paused = isPaused;
   }
 
-  /** Polls for one reference although nobody asks: it wakes the lambda's executors. */
+  /**
+   * Sets whether to poll for one reference although no call waits, because it wakes the lambda's
+   * executors.
+   */
   void setAsleep(boolean isAsleep) {
     asleep = isAsleep;
   }
 
-  /** Polls and hands out nothing for this long: the lambda's claims fail. */
+  /** Stops polling and handing out for this long, because the lambda's claims fail. */
   void rest(Duration howLong, long now) {
     restsUntil = now + howLong.toNanos();
   }
 
   /**
-   * Adds a waiting call; false if the maximum waits. Calls that nobody waits for any more do not
+   * Adds a waiting call; false if the maximum number waits. Calls whose caller has gone do not
    * count.
    */
   boolean enter(WaitingCall call, long now) {
@@ -158,8 +161,8 @@ final class LambdaMatcher {
   }
 
   /**
-   * Returns the nanoseconds until time alone makes a queue ask for more: its lambda has rested, a
-   * higher queue does not answer, or it has aged. Empty if time alone does not.
+   * Returns the nanoseconds until a queue asks for more by the passing of time: its lambda's pause
+   * has ended, a higher queue does not answer, or it has aged. Empty if time does not change it.
    */
   OptionalLong untilRoom(Priority priority, long now) {
     var held = LongStream.of(restsUntil - now, permits.fullLeft(now), guard.waitLeft(now));
@@ -174,8 +177,9 @@ final class LambdaMatcher {
   }
 
   /**
-   * Gives the next call the best references, as many as it wants, and no more than its share while
-   * others wait, too: what one of them could begin at once must not wait for another's claim.
+   * Gives the next call the best references, as many as it wants, but no more than its share while
+   * other calls wait. A task that another call could start immediately must not wait for this
+   * call's claim.
    *
    * @param claimMax maximum number of references of one claim
    */
@@ -205,9 +209,9 @@ final class LambdaMatcher {
   }
 
   /**
-   * Takes the call that waits longest; of a limited lambda, the one with the fewest slots. The rest
-   * of the others' would be asked for again at once, and with two calls under way an executor can
-   * tell no more of what has ended.
+   * Takes the call that has waited longest or, for a limited lambda, the one with the fewest slots.
+   * A larger call would ask for the rest of its slots again immediately, and an executor with two
+   * calls in progress cannot report ended attempts.
    */
   private WaitingCall next() {
     if (!permits.isLimited()) {
@@ -234,8 +238,8 @@ final class LambdaMatcher {
   }
 
   /**
-   * Returns the time until references that wait here may be claimed; 0 or less when nothing has to
-   * be waited for.
+   * Returns the time until references that wait here may be claimed; 0 or less if they may be
+   * claimed now.
    */
   long waitLeft(long now) {
     long left = Math.max(Math.max(restsUntil - now, permits.fullLeft(now)), guard.waitLeft(now));
@@ -266,12 +270,12 @@ final class LambdaMatcher {
   }
 
   /**
-   * Number of tasks of the lambda that may still run, as the HSC has reported. Where a limit is
-   * near, no more is asked for than may run, so that the best references get the permits that
-   * become free.
+   * Number of tasks of the lambda that may still run, as the HSC has reported. Near the limit, no
+   * more references are requested than may run, so that the best ones get the permits that become
+   * free.
    */
   static final class FreePermits {
-    /** Time after which permits are found that executors of other hosts have given back. */
+    /** Time after which permits are noticed that executors of other hosts have returned. */
     private static final Duration CHECK_AGAIN = Duration.ofSeconds(1);
 
     private static final int UNLIMITED = Integer.MAX_VALUE;
@@ -286,7 +290,7 @@ final class LambdaMatcher {
     /**
      * Records what the HSC has reported.
      *
-     * @param fullFor time that it named in refusals; zero without any
+     * @param fullFor time that the HSC named in refusals; zero without refusals
      */
     void told(OptionalInt permits, Duration fullFor, long now) {
       free = permits.orElse(UNLIMITED);
@@ -297,14 +301,13 @@ final class LambdaMatcher {
       }
     }
 
-    /** Returns how long the lambda stays full; 0 or less when a task may run. */
+    /** Returns how long the lambda stays full; 0 or less if a task may run. */
     private long fullLeft(long now) {
       return fullUntil - now;
     }
 
     /**
-     * Returns the number of references that may be asked for; one, where a permit may be free
-     * again.
+     * Returns the number of references that may be asked for; one if a permit may be free again.
      */
     private int askable(int claimsUnderWay, long now) {
       if (fullLeft(now) > 0) {
@@ -323,7 +326,7 @@ final class LambdaMatcher {
       return free != UNLIMITED;
     }
 
-    /** Records that attempts have ended: their permits are free. */
+    /** Records that attempts have ended, so that their permits are free. */
     private void ended(int attempts, long now) {
       if (attempts > 0 && fullLeft(now) > 0) {
         fullUntil = now;

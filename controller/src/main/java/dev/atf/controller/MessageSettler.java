@@ -16,18 +16,21 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Settles received messages: gives them back to their queues at once, or deletes them
- * asynchronously and in batches. A message that is not settled comes back by its visibility. If its
- * task was claimed by then, its next claim finds it stale.
+ * Settles received messages: returns them to their queues immediately, or deletes them
+ * asynchronously and in batches. A message that is not settled becomes visible again. If its task
+ * was claimed by then, the next claim finds it stale.
  */
 @Singleton
 final class MessageSettler implements WakeableStep {
   private static final int DELETED_AT_ONCE_MAX = 100;
 
-  /** Maximum pause; a message to delete ends it. */
+  /** Maximum pause. A message to delete ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
-  /** Shorter than any visibility; from 20 tasks a second on, batches are full. */
+  /**
+   * Time in which deletions are collected. It is shorter than any visibility. From 20 tasks per
+   * second on, batches are full.
+   */
   private static final Duration GATHER = Duration.ofMillis(500);
 
   private final TaskReceiver receiver;
@@ -35,7 +38,7 @@ final class MessageSettler implements WakeableStep {
   private final BlockingQueue<BufferedRef> toDelete;
   private volatile Runnable wake = () -> {};
 
-  /** Set if nothing waited at the last turn: the next message begins a batch. */
+  /** Set if nothing waited at the last turn, so that the next message starts a batch. */
   private volatile boolean idle;
 
   @Inject
@@ -59,14 +62,17 @@ final class MessageSettler implements WakeableStep {
     byQueue(refs).forEach((queue, messages) -> receiver.release(queue, messages, delay));
   }
 
-  /** Has messages deleted soon; beyond the maximum they come back by their visibility. */
+  /**
+   * Queues messages for deletion. Beyond the maximum, they are not deleted and become visible
+   * again.
+   */
   void delete(Collection<BufferedRef> refs) {
     for (var ref : refs) {
       if (!toDelete.offer(ref)) {
         metrics.deletionDropped();
       }
     }
-    // Woken at every message, it would delete each by a request of its own.
+    // If every message woke it, it would delete each one by a separate request.
     if (idle && !refs.isEmpty()) {
       wake.run();
     }

@@ -28,7 +28,9 @@ final class PriorityBuffers {
   /** Credit of a line beyond one batch of a queue is forgotten. */
   private static final int OWED_MAX = BATCH_MAX;
 
-  /** A queue that has messages answers within it; the long poll of an empty queue goes on. */
+  /**
+   * Time within which a queue with messages answers. The long poll of an empty queue takes longer.
+   */
   private static final Duration ANSWERS_WITHIN = Duration.ofMillis(100);
 
   /** After a longer time, an answer says nothing about the present state of the queue. */
@@ -53,8 +55,8 @@ final class PriorityBuffers {
   /**
    * Latest poll of one queue.
    *
-   * @param asked number of references asked for; 0 once it was answered
-   * @param at time at which it began, or was answered
+   * @param asked number of references asked for; 0 after the answer
+   * @param at time at which it started, or was answered
    * @param drained whether the last answer was less than was asked for
    */
   private record Poll(int asked, long at, boolean drained) {}
@@ -64,7 +66,7 @@ final class PriorityBuffers {
     this.idle = new IdlePolls(now);
   }
 
-  /** Adopts a new order of priorities; lines that stay keep what they hold. */
+  /** Sets a new order of priorities. Lines that remain keep their references. */
   void setPriorities(List<Priority> highestFirst) {
     lines = highestFirst.stream().map(p -> find(p).orElseGet(() -> new Line(p))).toList();
     var weights = config.priorityWeights();
@@ -104,7 +106,7 @@ final class PriorityBuffers {
     return line.isPresent();
   }
 
-  /** Puts a reference that was taken back before all others; false if its line is full. */
+  /** Puts a reference that was taken back in front of all others; false if its line is full. */
   boolean putBack(BufferedRef ref, long now) {
     var line = lineWithRoom(ref);
     line.ifPresent(
@@ -150,8 +152,8 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns the lower line that goes before {@code best}, if one does: by its time first, then by
-   * weight.
+   * Returns the lower line that is preferred to {@code best}, if there is one: first by its wait,
+   * then by its weight.
    */
   private Optional<Line> aged(int best, long now) {
     Optional<Line> byTime = Optional.empty();
@@ -220,15 +222,15 @@ final class PriorityBuffers {
   /**
    * Returns how many references to ask a queue for, while executors want some.
    *
-   * <p>While some are buffered, it asks only for whole batches, or for half of what it would hold:
-   * each request costs the same, however little it asks for.
+   * <p>While some references are buffered, it only asks for whole batches, or for half of its
+   * capacity, because each request costs the same for any number of references.
    *
-   * <p>A lower priority gets what the higher ones, as far as their polls have shown, do not have.
-   * While they have enough, it gets what it is owed by its weight, or one reference if its queue
-   * was not polled for its ageing.
+   * <p>A lower priority gets the capacity that the higher ones do not use, as far as their polls
+   * have shown. While they have enough references, it gets the share of its weight, or one
+   * reference if its queue was not polled for its ageing time.
    *
    * @param wanted number of references that executors are expected to take next
-   * @param askedSince when the executors began to ask
+   * @param askedSince time at which the executors started to ask
    */
   int room(Priority priority, int wanted, long askedSince, long now) {
     var above = above(priority);
@@ -246,8 +248,9 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns the nanoseconds until time alone may make room for a priority: a higher queue does not
-   * answer, or it has aged. None if time alone does not; values of 0 or less do not count.
+   * Returns the nanoseconds until a priority may get capacity by the passing of time, because a
+   * higher queue does not answer or the priority has aged. Empty if time does not change it; ignore
+   * values of 0 or less.
    */
   LongStream untilRoom(Priority priority, long askedSince, long now) {
     var above = above(priority);
@@ -259,8 +262,8 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns whether nothing of this priority or a higher one is buffered: a full lambda keeps its
-   * best reference at hand, and hides no more from other hosts.
+   * Returns whether no reference of this priority or a higher one is buffered. A full lambda keeps
+   * only its best reference buffered, and hides no others from other hosts.
    */
   boolean isBestMissing(Priority priority) {
     return size(priority) == 0 && above(priority).stream().allMatch(above -> size(above) == 0);
@@ -287,8 +290,9 @@ final class PriorityBuffers {
   }
 
   /**
-   * Records the end of a poll. A queue that gave less than it was asked for has no more: a few
-   * messages now and then do not hold up the lower queues, nor does one that cannot be polled.
+   * Records the end of a poll. A queue that returned fewer references than requested has no more,
+   * so that a few occasional messages do not delay the lower queues. A queue that cannot be polled
+   * does not delay them either.
    */
   void pollEnded(Priority priority, int received, long now) {
     var poll = polls.get(priority);
@@ -313,7 +317,7 @@ final class PriorityBuffers {
 
   /**
    * Returns the nanoseconds until a queue that is being polled counts as drained because it does
-   * not answer; 0 or less if that is not waited for.
+   * not answer; 0 or less if there is nothing to wait for.
    */
   private long untilDrained(Priority priority, long now) {
     var poll = polls.get(priority);
@@ -322,7 +326,10 @@ final class PriorityBuffers {
         : poll.at + ANSWERS_WITHIN.toNanos() - now;
   }
 
-  /** Returns the nanoseconds until a queue was not polled for its ageing; 0 or less if so. */
+  /**
+   * Returns the nanoseconds until a queue was not polled for its ageing time; 0 or less if this
+   * time has passed.
+   */
   private long untilAged(Priority priority, int above, long askedSince, long now) {
     var poll = polls.get(priority);
     long unseenSince = poll == null || poll.at - askedSince < 0 ? askedSince : poll.at;
@@ -353,12 +360,16 @@ final class PriorityBuffers {
     private boolean hungry;
 
     /**
-     * Start of the line's wait: when it was served, or when something came after it had run dry.
-     * Giving back over-aged references does not end the wait, or the line would starve by them.
+     * Start of the line's wait: the time when it was last served, or when a reference arrived in
+     * the empty line. Returning references that waited too long does not end the wait; otherwise
+     * the line would starve.
      */
     private long hungrySince;
 
-    /** Credit, which grows by the weight with each hand-out; the sum of the weights buys one. */
+    /**
+     * Credit, which grows by the weight with each hand-out. One hand-out costs the sum of the
+     * weights.
+     */
     private int credit;
 
     Line(Priority priority) {

@@ -1,6 +1,6 @@
 package dev.atf.controller;
 
-/** Open connection to the queues; the service closes it last. */
+/** Open connection to the queues. The service closes it as the last step. */
 @FunctionalInterface
 interface QueueConnection extends AutoCloseable {
   @Override

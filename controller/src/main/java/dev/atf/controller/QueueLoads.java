@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Loads of the queues of lambdas whose number of executors follows them. Thread-safe.
  *
- * <p>Each request to a queue costs. While an executor waits for work, nothing else does, and no
- * queue is asked. While executors sleep, one long poll of each queue brings the reference that
- * wakes them. The depth of a queue is read only while all executors are busy and there may be more
- * (ADR 0067).
+ * <p>Each request to a queue costs money. While an executor waits for work, no task waits, and no
+ * queue is asked. While executors sleep, one long poll of each queue gets the reference that wakes
+ * them. The depth of a queue is read only while all executors are busy and there may be more (ADR
+ * 0067).
  */
 @Singleton
 public final class QueueLoads implements Step {
@@ -64,10 +64,10 @@ public final class QueueLoads implements Step {
   }
 
   /**
-   * Returns the load as it is known; asks no queue.
+   * Returns the load as far as it is known, without a request to a queue.
    *
-   * @param name of a lambda, of those that the controller serves from its start
-   * @param processes executors of the lambda that run or start; 0: they sleep
+   * @param name name of a lambda that the controller serves from its start
+   * @param processes number of executors of the lambda that run or start; 0: they sleep
    * @param most number of processes that there may be
    */
   public QueueLoad of(String name, int processes, int most) {

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls the queues of the served lambdas, each in a loop of its own, and leaves the received
- * references at the {@link TaskMatcher}.
+ * Polls the queues of the served lambdas, each in its own loop, and passes the received references
+ * to the {@link TaskMatcher}.
  */
 @Singleton
 final class QueuePolls {
@@ -62,7 +62,10 @@ final class QueuePolls {
     this.missing = new MissingQueues(config.createQueues(), admin);
   }
 
-  /** Polls the queue from now on; a missing queue is created again where that is allowed. */
+  /**
+   * Polls the queue from now on. A missing queue is created again if this process may create
+   * queues.
+   */
   synchronized void ensure(QueueName queue) {
     if (!closed && !polls.containsKey(queue)) {
       metrics.watch(queue.lambda(), matcher);
@@ -113,8 +116,8 @@ final class QueuePolls {
   }
 
   /**
-   * Queues that polls have missed. They are created again where this process may create queues;
-   * their messages come back by the alarms of their tasks.
+   * Queues that polls have found missing. They are created again if this process may create queues;
+   * the alarms of the tasks then push the lost messages again.
    */
   static final class MissingQueues {
     private final boolean creationAllowed;

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lambdas that executors have asked for and that this controller does not serve: logged here, and
- * told to the HSC, so that the explanation of a task that waits can name the cause.
+ * Lambdas that executors have asked for and that this controller does not serve: they are logged
+ * here and reported to the HSC, so that the explanation of a waiting task can name the cause.
  */
 @Singleton
 final class RefusedLambdas {
@@ -35,7 +35,7 @@ final class RefusedLambdas {
     this.lines = new LogLimit(clock, LOG_EVERY);
   }
 
-  /** Counts one refused call; a malformed name is ignored. */
+  /** Counts one refused call. A malformed name is ignored. */
   void add(String name, String executor) {
     LambdaName lambda;
     try {

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Gives claimed tasks that were not started back to the HSC. The call may be repeated: a task that
- * was given back, or taken from its executor meanwhile, is left as it is.
+ * Returns claimed tasks that were not started to the HSC. The call may be repeated: a task that was
+ * already returned, or taken from its executor, is not changed.
  */
 final class ReturnedWorks {
   private static final long PAUSE_MILLIS_MAX = 500;

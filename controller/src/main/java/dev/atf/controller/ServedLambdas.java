@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param max number of lambdas served in all
  */
 record ServedLambdas(Set<LambdaName> names, boolean open, int max) {
-  /** Setting that stands for any registered lambda. */
+  /** Setting that means any registered lambda. */
   static final String ANY = "*";
 
   /** Maximum number of lambdas in one DescribeLambdas call. */
@@ -31,7 +31,8 @@ record ServedLambdas(Set<LambdaName> names, boolean open, int max) {
   }
 
   /**
-   * @param connectionsMax of the queues' client: each queue of a lambda holds one in its long poll
+   * @param connectionsMax maximum number of connections of the queues' client; each queue of a
+   *     lambda holds one during its long poll
    */
   static ServedLambdas of(List<String> settings, int connectionsMax) {
     if (settings.isEmpty() || settings.size() > LAMBDAS_MAX) {

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks the HSC for the priorities, gates and needs of the served lambdas, reports what their
- * executors do, and begins to poll queues that are new. A lambda that is not registered yet is
- * asked for again soon; one that joined and is not registered is no longer served.
+ * executors do, and starts to poll new queues. A lambda that is not registered yet is asked for
+ * again soon; one that joined and is not registered is no longer served.
  */
 @Singleton
 final class SettingsRefresh implements WakeableStep {
@@ -108,7 +108,7 @@ final class SettingsRefresh implements WakeableStep {
   /**
    * Asks for the settings of lambdas, and adopts them.
    *
-   * @return those of the lambdas that are not registered
+   * @return the lambdas that are not registered
    * @throws StatusRuntimeException if the HSC does not answer, or refuses one of them
    */
   private Set<LambdaName> ask(Collection<LambdaName> names, HostState host) {
@@ -144,7 +144,10 @@ final class SettingsRefresh implements WakeableStep {
     priorities.forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
   }
 
-  /** Asks for it separately: what is wrong with it must not keep the settings of others away. */
+  /**
+   * Asks for this lambda separately, so that an error with it does not prevent reading the settings
+   * of others.
+   */
   private void askJoined(LambdaName lambda, HostState host) {
     try {
       if (!ask(Set.of(lambda), host).isEmpty() && !known.contains(lambda)) {
@@ -186,7 +189,10 @@ final class SettingsRefresh implements WakeableStep {
     }
   }
 
-  /** Reports that this host ends in order; if the HSC does not answer, silence shows it. */
+  /**
+   * Reports that this host shuts down in order. If the HSC does not answer, the host's silence
+   * shows it.
+   */
   void leave() {
     known.stream().findAny().ifPresent(this::reportLeaving);
   }

@@ -49,7 +49,7 @@ final class TaskMatcher {
     DRAINING
   }
 
-  /** Call and the references that it may claim; owned by the thread that took it. */
+  /** Call and the references that it may claim. The thread that took it owns it. */
   record Match(WaitingCall call, List<BufferedRef> refs) {}
 
   /**
@@ -67,7 +67,7 @@ final class TaskMatcher {
    * @param ends within the last minute
    * @param asksElsewhere whether the HSC is to report how attempts end on other hosts
    * @param suspected whether none is begun until it has reported that, for some time
-   * @param reason why none is begun, in words; empty if some may be
+   * @param reason why no attempt starts, in words; empty if attempts may start
    */
   record RecentEnds(AttemptEnds ends, boolean asksElsewhere, boolean suspected, String reason) {}
 
@@ -170,12 +170,15 @@ final class TaskMatcher {
         lambda -> lambda.buffers().pollEnded(queue.priority(), received, clock.nanos()));
   }
 
-  /** Buffers received references; returns those without capacity, which have to be given back. */
+  /**
+   * Buffers received references. Returns those without capacity, which have to go back to their
+   * queues.
+   */
   List<BufferedRef> arrived(Collection<BufferedRef> refs) {
     return place(refs, PriorityBuffers::add);
   }
 
-  /** Buffers references again that were taken and not claimed; returns those without capacity. */
+  /** Buffers references again that were taken but not claimed. Returns those without capacity. */
   List<BufferedRef> putBack(Collection<BufferedRef> refs) {
     return place(refs, PriorityBuffers::putBack);
   }
@@ -225,7 +228,7 @@ final class TaskMatcher {
         });
   }
 
-  /** Where in its line a reference is put; returns false if there is no capacity. */
+  /** Adds a reference at a place in its line; returns false if there is no capacity. */
   @FunctionalInterface
   private interface Placement {
     boolean into(PriorityBuffers buffers, BufferedRef ref, long now);
@@ -281,7 +284,7 @@ final class TaskMatcher {
   }
 
   /**
-   * Lets a call that found nothing wait on, before those that came after it; false once the
+   * Lets a call that got no work continue to wait, before calls that came after it; false if the
    * controller drains.
    */
   boolean enterAgain(WaitingCall call) {
@@ -343,8 +346,8 @@ final class TaskMatcher {
   }
 
   /**
-   * Waits for a signal, and in one thread alone also until time makes a match: if all woke then,
-   * all but one would find nothing.
+   * Waits for a signal. Only one thread also waits until a match becomes possible by the passing of
+   * time: if all threads woke then, all but one would find nothing.
    */
   @SuppressWarnings("WaitNotInLoop") // the caller's loop
   private void awaitMatchable(long now, long until) throws InterruptedException {
@@ -382,8 +385,8 @@ final class TaskMatcher {
   }
 
   /**
-   * Returns whether the lambda has its share: of several, none has more claims under way than are
-   * free, so that a slow one leaves some.
+   * Returns whether the lambda has its share. If there are several lambdas, none has more claims in
+   * progress than are still free, so that a slow one leaves some for others.
    */
   private boolean hasItsShare(LambdaMatcher lambda) {
     int free = config.tuning().claimConcurrency() - claimsUnderWay;
@@ -406,7 +409,7 @@ final class TaskMatcher {
         .orElse(Long.MAX_VALUE);
   }
 
-  /** Records that the claim of a match with so many references has ended, whatever its result. */
+  /** Records that the claim of a match with this many references has ended, with any result. */
   void claimed(LambdaName lambda, int refs) {
     inLock(
         () -> {
@@ -451,7 +454,7 @@ final class TaskMatcher {
     change(name, lambda -> lambda.setAsleep(asleep));
   }
 
-  /** Leaves one lambda alone for a while: its claims fail. */
+  /** Pauses one lambda for a while, because its claims fail. */
   void rest(LambdaName lambda, Duration howLong) {
     inLock(() -> of(lambda).rest(howLong, clock.nanos()));
   }
@@ -537,12 +540,12 @@ final class TaskMatcher {
     inLock(() -> whenNews = action);
   }
 
-  /** Sets the action that wakes the loop which ends what has waited too long. */
+  /** Sets the action that wakes the loop that ends overdue waits. */
   void whenEndsEarlier(Runnable action) {
     inLock(() -> whenEndsEarlier = action);
   }
 
-  /** Returns how long nothing here has waited long enough; no longer than {@code most}. */
+  /** Returns the time until the next wait ends, at most {@code most}. */
   Duration untilNextEnd(Duration most) {
     return locked(
         () -> {
@@ -564,7 +567,7 @@ final class TaskMatcher {
     }
   }
 
-  // Lambdas, and what is known of them.
+  // Lambdas, and what is known about them.
 
   /** Returns the served lambdas, those that executors asked for among them. */
   List<LambdaName> lambdas() {
@@ -578,7 +581,7 @@ final class TaskMatcher {
   }
 
   /**
-   * Stops serving a lambda that joined and of which nothing was ever received.
+   * Stops serving a lambda that joined and for which nothing was ever received.
    *
    * @return the calls that waited for its work
    */
@@ -618,7 +621,7 @@ final class TaskMatcher {
     return locked(() -> of(queue.lambda()).buffers().size(queue.priority()));
   }
 
-  /** Returns whether any claim is under way, whose tasks may still be handed out. */
+  /** Returns whether any claim is in progress, whose tasks may still be handed out. */
   boolean isClaiming() {
     return locked(() -> claimsUnderWay > 0);
   }

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A NextWork call that has not been answered. It occupies no thread: the thread that took it from
- * the matcher answers it, or puts it back.
+ * A NextWork call that has not been answered. It occupies no thread. The thread that took it from
+ * the matcher answers it or puts it back.
  *
- * @param ended number of attempts handed out by this host whose end the executor tells
+ * @param ended number of attempts handed out by this host whose end the executor reports
  * @param failed number of those that have failed
  * @param arrivedAt on the monotonic clock
  */
@@ -28,7 +28,9 @@ record WaitingCall(
     long arrivedAt,
     Duration patience,
     ServerCallStreamObserver<NextWorkResponse> answers) {
-  /** Maximum number of tasks of a call: enough that the call costs little for each of them. */
+  /**
+   * Maximum number of tasks of a call. With this many, the cost of the call itself hardly matters.
+   */
   static final int TASKS_MAX = 100;
 
   boolean hasWaited(long now) {
@@ -46,7 +48,7 @@ record WaitingCall(
   }
 
   /**
-   * @param claimSentAt on the monotonic clock: the executor's lease counts from there (law 4)
+   * @param claimSentAt time on the monotonic clock from which the executor's lease counts (law 4)
    */
   void answer(List<Work> work, long claimSentAt) {
     send(
@@ -76,7 +78,7 @@ record WaitingCall(
   }
 
   private void send(NextWorkResponse response) {
-    // If the caller has just gone, the answer is lost, and the lease brings back what was claimed.
+    // If the caller has just gone, the answer is lost, and the leases bring the claimed tasks back.
     answers.onNext(response);
     answers.onCompleted();
   }

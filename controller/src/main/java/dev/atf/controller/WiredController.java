@@ -4,16 +4,19 @@ import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** A controller, and the parts that other services in its process show and start beside it. */
+/** A controller, and the parts of it that other services in the same process use. */
 public interface WiredController {
   Service service();
 
-  /** Metrics that its port serves; for others that work in its process. */
+  /** Metrics that its port serves, for other code in its process. */
   MeterRegistry metrics();
 
   /** Receives reports on executors that the process supervises. */
   HostReports host();
 
-  /** Loops that the health check reports; others in the process may start and stop theirs here. */
+  /**
+   * Loops that the health check reports. Other code in the process may start and stop its loops
+   * here.
+   */
   Loops loops();
 }

@@ -13,15 +13,15 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Reports of this worker host about itself, and the answers to them. The host is healthy or not for
- * each of its lambdas: it is not if the checks of all their executors fail, or if their attempts
- * fail that succeed on other hosts. One lambda's health does not affect the others.
+ * Reports of this worker host about itself, and the answers to them. The host is healthy or
+ * unhealthy for each of its lambdas separately. It is unhealthy for a lambda if the checks of all
+ * executors of the lambda fail, or if attempts fail here that succeed on other hosts.
  */
 final class WorkerReports {
   /** Maximum number of lambdas of a report. */
   private static final int LAMBDAS_MAX = 100;
 
-  /** Interval while attempts are not begun until the HSC tells how they end elsewhere. */
+  /** Interval while no attempts start until the HSC reports how they end on other hosts. */
   private static final Duration SUSPECTED = Duration.ofSeconds(1);
 
   private final HostIdentity self;
@@ -36,7 +36,7 @@ final class WorkerReports {
    * State of this host's executors at one moment.
    *
    * @param running attempts of each lambda that executors were handed and have not ended
-   * @param executors processes by the names of their lambdas; none without a supervisor
+   * @param executors processes by the names of their lambdas; empty without a supervisor
    */
   record HostState(Map<LambdaName, Integer> running, Map<String, HostExecutors> executors) {}
 
@@ -149,7 +149,10 @@ final class WorkerReports {
     return proto.build();
   }
 
-  /** Returns whether nothing runs here, and nothing will: in this order, or a claim is missed. */
+  /**
+   * Returns whether nothing runs here and nothing will. The checks are in this order, because
+   * otherwise a claim could be missed.
+   */
   private boolean isDrained() {
     return health.isToDrain() && !matcher.isClaiming() && handed.counts().isEmpty();
   }
@@ -174,13 +177,13 @@ final class WorkerReports {
     return health.mayWork();
   }
 
-  /** Returns why no attempt of a lambda is begun here; empty if some may be. */
+  /** Returns why no attempt of a lambda starts here; empty if attempts may start. */
   String unhealthy(LambdaName lambda) {
     var failure = checks.failure(lambda);
     return failure.isEmpty() ? matcher.ends(lambda).reason() : failure;
   }
 
-  /** Returns the time until the next report; no longer than {@code most}. */
+  /** Returns the time until the next report, at most {@code most}. */
   Duration next(Duration most) {
     var soon = health.reportIn(most);
     boolean suspected = matcher.lambdas().stream().anyMatch(name -> matcher.ends(name).suspected());

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Gates, full lambdas, priorities under load, and an HSC that is away. */
+/** Tests gates, full lambdas, priorities under load, and an unavailable HSC. */
 @Timeout(180)
 final class ControllerLimitsTest {
   private final ControllerRig rig = new ControllerRig(PATIENT);
@@ -235,7 +235,7 @@ final class ControllerLimitsTest {
       rig.answer(rig.ask(1, LONG));
     }
 
-    // One may be looked for after its ageing, on a slow machine.
+    // On a slow machine, one may be requested after its ageing time.
     assertThat(rig.watched.receivedOf(queueOf("low"))).isLessThanOrEqualTo(1);
     assertThat(rig.watched.receivedOf(queueOf("high"))).isGreaterThanOrEqualTo(8);
   }

@@ -60,7 +60,7 @@ final class ControllerRig implements AutoCloseable {
   /** Settings that a test may change. */
   record Tuning(Duration bufferAge, Duration claimTimeout, int bufferMax) {}
 
-  /** Chosen: few enough for a test to reach. */
+  /** Limit on waiting calls, low enough for a test to reach. */
   static final int WAITING_CALLS_MAX = 100;
 
   private static ControllerTuning tuning() {
@@ -251,7 +251,10 @@ final class ControllerRig implements AutoCloseable {
     return ask(request(tasksMax, wait));
   }
 
-  /** Returns once the controller holds the call, or has answered it; no time passes meanwhile. */
+  /**
+   * Returns when the controller holds the call or has answered it. The clock does not move before
+   * that.
+   */
   ListenableFuture<NextWorkResponse> ask(NextWorkRequest request) {
     int before = handlers.ended();
     var call = stub.nextWork(request);

@@ -349,7 +349,7 @@ final class ControllerTest {
 
     var draining = rig.beginDraining();
     awaiting().until(() -> advanced(Duration.ofMillis(100)) && !rig.isTurned("claim-1"));
-    // Longer than polls and loops are left alone before they are interrupted.
+    // Longer than the time after which polls and loops are interrupted.
     rig.time.advance(Duration.ofSeconds(2));
     awaiting().during(Duration.ofMillis(100)).until(() -> !call.isDone());
     assertThat(rig.hsc.claims).hasSize(1);

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Health checks of executors that fail, and attempts that fail on this host alone. */
+/** Tests health checks of executors that fail, and attempts that fail only on this host. */
 final class HostFailuresTest {
   private static final Duration SHORT = Duration.ofMillis(500);
   private static final String NO_DISK = "no disk";

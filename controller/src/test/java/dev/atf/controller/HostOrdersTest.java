@@ -83,7 +83,7 @@ final class HostOrdersTest {
 
     var response = rig.answer(rig.ask(1, LONG));
 
-    // Here by the same host, which is not told that it is gone.
+    // In this test the same host receives it again, because it got no order to exit.
     assertThat(response.getWork(0).getTaskId()).isEqualTo(ref.taskId().value());
     assertThat(rig.hsc.claimedAt).hasSize(2);
     assertThat(Duration.ofNanos(rig.hsc.claimedAt.get(1) - rig.hsc.claimedAt.get(0)))

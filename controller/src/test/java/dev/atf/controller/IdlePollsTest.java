@@ -6,7 +6,7 @@ import dev.atf.model.Priority;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Looks into queues at which another host waits. */
+/** Tests occasional polls of queues that another host polls. */
 final class IdlePollsTest {
   private static final Priority HIGH = new Priority("high");
   private static final Priority LOW = new Priority("low");

@@ -45,7 +45,7 @@ final class LambdaMatcherTest {
     matcher.buffers().pollBegan(HIGH, 5, 0);
     assertThat(matcher.room(NORMAL, 100 * MILLI - 1)).isZero();
 
-    // The long poll of the higher queue goes on, for it has nothing.
+    // The long poll of the higher queue continues, because the queue is empty.
     assertThat(matcher.room(NORMAL, 100 * MILLI)).isEqualTo(5);
     assertThat(matcher.room(LOW, 100 * MILLI)).isZero();
     matcher.buffers().pollBegan(NORMAL, 5, 100 * MILLI);

@@ -32,7 +32,10 @@ import org.awaitility.core.ThrowingRunnable;
  * test shorter.
  */
 final class ManualTime implements MonotonicClock, InstantSource, Threads {
-  /** Chosen: short beside what a test waits for, so that little time is passed in vain. */
+  /**
+   * Longest step of the clock. It is short compared to what tests wait for, so that the clock moves
+   * little further than needed.
+   */
   private static final Duration STEP_MAX = Duration.ofMillis(100);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(2);
@@ -138,7 +141,7 @@ final class ManualTime implements MonotonicClock, InstantSource, Threads {
   public ThreadHandle start(String name, Runnable work) {
     var thread = new Thread(() -> run(work), name);
     thread.setDaemon(true);
-    // Before it runs, or the clock might move meanwhile.
+    // This comes before it runs; otherwise the clock might move in between.
     add(thread);
     thread.start();
     return new ManualHandle(thread);

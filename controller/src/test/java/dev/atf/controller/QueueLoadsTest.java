@@ -48,7 +48,7 @@ final class QueueLoadsTest {
     matcher.setPriorities(LAMBDA, List.of(HIGH.priority(), LOW.priority()));
   }
 
-  /** Queues that tell their depths, and count how often they are asked. */
+  /** Queues that report their depths, and count how often they are asked. */
   private static final class FakeQueues implements TaskSender {
     private final Map<QueueName, Integer> depths = new HashMap<>();
     private int looks;

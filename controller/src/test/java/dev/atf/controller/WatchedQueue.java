@@ -24,7 +24,7 @@ final class WatchedQueue implements TaskReceiver {
 
   record Release(ReceivedTask message, Duration delay) {}
 
-  /** Interval at which messages are seen that become visible by time alone. */
+  /** Interval at which messages are noticed that become visible by the passing of time. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
   final List<Poll> polls = new CopyOnWriteArrayList<>();

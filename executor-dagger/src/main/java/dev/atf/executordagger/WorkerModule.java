@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes a {@link Worker} of all handlers in the graph; the setting {@code lambda} chooses between
- * several. The graph must have the {@link ExecutorConfig}.
+ * Creates a {@link Worker} from all handlers in the graph. The setting {@code lambda} selects one
+ * of several. The graph must have the {@link ExecutorConfig}.
  *
  * <pre>{@code
  * @Provides
@@ -30,11 +30,11 @@ public interface WorkerModule {
   @Multibinds
   Set<LambdaHandler<?>> handlers();
 
-  /** Outermost first. */
+  /** Returns the interceptors, the outermost first. */
   @BindsOptionalOf
   List<TaskInterceptor> interceptors();
 
-  /** Reads payloads and writes results, if the graph has one. */
+  /** Returns the mapper that reads payloads and writes results, if the graph has one. */
   @BindsOptionalOf
   ObjectMapper json();
 

@@ -1,6 +1,4 @@
-/**
- * A worker of the handlers that a Dagger graph has: {@link dev.atf.executordagger.WorkerModule}.
- */
+/** A worker with the handlers of a Dagger graph: {@link dev.atf.executordagger.WorkerModule}. */
 @NullMarked
 package dev.atf.executordagger;
 

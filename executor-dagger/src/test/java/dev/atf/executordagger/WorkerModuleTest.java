@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A worker out of a real graph, at work. */
+/** Runs a worker from a real graph. */
 @Tag("system")
 final class WorkerModuleTest {
 

@@ -10,15 +10,15 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Fences writes to items of DynamoDB that one task alone writes: of its attempts, none writes such
- * an item after a later one has. The item remembers the token in the attribute {@code atf_fence}.
+ * Fences writes to DynamoDB items that only one task writes: none of its attempts writes such an
+ * item after a later attempt has. The item stores the token in the attribute {@code atf_fence}.
  *
- * <p>Each method adds to a request what makes DynamoDB refuse a stale attempt with a {@code
- * ConditionalCheckFailedException}, beside whatever condition the request has of its own. An
- * attempt may write as often as it likes. An item that is deleted forgets the token: mark it
- * instead.
+ * <p>Each method adds a condition to a request, in addition to the request's own, with which
+ * DynamoDB refuses a stale attempt with a {@code ConditionalCheckFailedException}. One attempt may
+ * write any number of times. A deleted item forgets the token: mark it as deleted instead.
  *
- * <p>Items that several tasks write need another order than that of attempts.
+ * <p>Do not use it for items that several tasks write, because the order of one task's attempts
+ * does not order these writes.
  */
 public final class DynamoDbFence {
   /** Name of the attribute that holds the token. */
@@ -30,16 +30,19 @@ public final class DynamoDbFence {
       "(attribute_not_exists(" + NAME + ") OR " + NAME + " <= " + VALUE + ")";
   private static final String CHANGE = NAME + " = " + VALUE;
 
-  /** The keyword, which no name or value can be without a sign before it. */
+  /**
+   * The keyword SET. Names and values cannot be confused with it, because they have a sign before
+   * them.
+   */
   private static final Pattern SET =
       Pattern.compile("(?<![\\w#:.])SET(?=\\s)", Pattern.CASE_INSENSITIVE);
 
   private DynamoDbFence() {}
 
   /**
-   * The same put, refused if a later attempt has written the item.
+   * Returns the same put, which is refused if a later attempt has written the item.
    *
-   * @param request with a condition as an expression, or none
+   * @param request request with a condition as an expression, or without a condition
    */
   public static PutItemRequest put(PutItemRequest request, FencingToken token) {
     var item = new HashMap<>(request.item());
@@ -53,9 +56,9 @@ public final class DynamoDbFence {
   }
 
   /**
-   * The same update, refused if a later attempt has written the item.
+   * Returns the same update, which is refused if a later attempt has written the item.
    *
-   * @param request with changes and a condition as expressions, or none
+   * @param request request with changes and a condition as expressions, or without them
    */
   public static UpdateItemRequest update(UpdateItemRequest request, FencingToken token) {
     return request.toBuilder()
@@ -66,7 +69,9 @@ public final class DynamoDbFence {
         .build();
   }
 
-  /** DynamoDB takes one SET in an expression. */
+  /**
+   * Adds the token to the request's SET clause, because DynamoDB accepts only one in an expression.
+   */
   private static String change(@Nullable String expression) {
     if (expression == null || expression.isBlank()) {
       return "SET " + CHANGE;

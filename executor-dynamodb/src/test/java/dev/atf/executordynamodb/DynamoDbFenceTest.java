@@ -31,7 +31,9 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
-/** Tests on DynamoDB Local that of two attempts the earlier does not write after the later. */
+/**
+ * Tests with DynamoDB Local that the earlier of two attempts does not write after the later one.
+ */
 final class DynamoDbFenceTest {
   private static final FencingToken EARLIER = new FencingToken("t", 1);
   private static final FencingToken LATER = new FencingToken("t", 2);

@@ -12,8 +12,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Makes the client a bean where {@code atf.client.uri} says whom to call: {@code http://host:port}
- * of a frontend, or {@code https://host:port}. {@code atf.client.token-file} says who calls.
+ * Provides the client as a bean if {@code atf.client.uri} is set to the address of a frontend,
+ * {@code http://host:port} or {@code https://host:port}. {@code atf.client.token-file} names the
+ * file with the caller's token.
  */
 @AutoConfiguration(afterName = {JacksonNames.BOOT_3, JacksonNames.BOOT_4})
 @ConditionalOnProperty("atf.client.uri")

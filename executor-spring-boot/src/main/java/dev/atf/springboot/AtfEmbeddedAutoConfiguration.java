@@ -31,7 +31,7 @@ public class AtfEmbeddedAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "dev.atf.embedded.Atf")
   static class Present {
-    /** Opens the directory before anything that schedules; handlers start last. */
+    /** Opens the directory before any bean that schedules tasks. Handlers start last. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     Atf atf(
@@ -62,7 +62,7 @@ public class AtfEmbeddedAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingClass("dev.atf.embedded.Atf")
   static class Missing {
-    /** Fails before any other bean is made. */
+    /** Fails before any other bean is created. */
     @Bean
     static BeanFactoryPostProcessor atfEmbeddedIsMissing() {
       return beans -> {

@@ -18,12 +18,13 @@ import org.springframework.core.env.Environment;
 
 /**
  * ATF's settings in the application's properties. They are read by the framework's own loader, so
- * that a supervisor's environment says the same here as elsewhere, and a misspelt one is refused.
+ * that a supervisor's environment has the same meaning here as elsewhere, and a misspelt setting is
+ * refused.
  */
 final class AtfProperties {
   private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of("atf");
 
-  /** Properties beside the executor's. */
+  /** Properties in addition to the executor's. */
   private static final List<ConfigurationPropertyName> OTHERS =
       List.of(
           ALL.append("client"),
@@ -40,8 +41,9 @@ final class AtfProperties {
   }
 
   /**
-   * Settings of an executor, by their names in an environment. Of several spellings of one, that of
-   * the first source counts, as Spring orders them: the environment is before a file.
+   * Returns the settings of an executor, by their names in an environment. If a setting has several
+   * spellings, the one from the first source applies, in Spring's order: the environment precedes a
+   * file.
    *
    * @throws ConfigException if {@code atf.mode} is unknown
    */

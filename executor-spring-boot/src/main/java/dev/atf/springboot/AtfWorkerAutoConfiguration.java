@@ -13,9 +13,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Serves every bean that is a {@link LambdaHandler}, from the start of the application to its stop,
- * with every {@link TaskInterceptor} around it, in their order. Settings are {@code atf.*}, named
- * as an executor's: {@code atf.controller-uri}, {@code atf.lease.call-timeout}.
+ * Serves every bean that is a {@link LambdaHandler}, from the start of the application until it
+ * stops, with every {@link TaskInterceptor} bean around it, in their order. Settings are {@code
+ * atf.*}, named as an executor's: {@code atf.controller-uri}, {@code atf.lease.call-timeout}.
  */
 @AutoConfiguration(afterName = {JacksonNames.BOOT_3, JacksonNames.BOOT_4})
 @ConditionalOnBean(LambdaHandler.class)

@@ -1,8 +1,8 @@
 package dev.atf.springboot;
 
 /**
- * Names of the auto-configurations that make Jackson 2's {@code ObjectMapper} a bean. Spring Boot 4
- * moved it to a module of its own, {@code spring-boot-jackson2}; neither class has to be there.
+ * Names of the auto-configurations that provide Jackson 2's {@code ObjectMapper} as a bean. Spring
+ * Boot 4 moved it to the separate module {@code spring-boot-jackson2}. Neither class has to exist.
  */
 final class JacksonNames {
   static final String BOOT_3 =

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The executors of an application: of the lambda that the setting {@code lambda} names or, without
- * it, one for each handler. They start after all other beans and drain before them.
+ * The executors of an application: one for the lambda that the setting {@code lambda} names or,
+ * without it, one for each handler. They start after all other beans and drain before them.
  *
  * <p>A drain takes up to {@link ExecutorConfig#drainTakes}. It is over when {@link #stop} returns,
- * so that Spring's time-out for what stops in the background does not cut it.
+ * so that Spring's time-out for beans that stop in the background does not interrupt it.
  */
 final class WorkerLifecycle implements SmartLifecycle {
   private final ExecutorConfig config;
@@ -24,7 +24,7 @@ final class WorkerLifecycle implements SmartLifecycle {
   private final List<AutoCloseable> services = new ArrayList<>();
 
   /**
-   * @param common what all executors have besides
+   * @param common parts that all executors share
    */
   WorkerLifecycle(
       ExecutorConfig config,
@@ -59,7 +59,7 @@ final class WorkerLifecycle implements SmartLifecycle {
     return worker.build();
   }
 
-  /** Drains them all at once. */
+  /** Drains all executors at the same time. */
   @Override
   public synchronized void stop() {
     var drains =

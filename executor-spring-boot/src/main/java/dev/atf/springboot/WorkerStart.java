@@ -3,9 +3,12 @@ package dev.atf.springboot;
 import dev.atf.executor.Worker;
 import java.util.List;
 
-/** Starts the executors of an application: of a cluster, or of the application itself. */
+/**
+ * Starts the executors of an application, either for a cluster or for the application's own
+ * embedded engine.
+ */
 @FunctionalInterface
 interface WorkerStart {
-  /** Returns what drains them when it is closed. */
+  /** Returns services that drain the executors when they are closed. */
   List<? extends AutoCloseable> start(List<Worker> workers);
 }

@@ -1,4 +1,4 @@
-/** Serves the handlers that are beans, and makes the client one. */
+/** Serves handlers that are beans, and provides the client as a bean. */
 @NullMarked
 package dev.atf.springboot;
 

@@ -73,7 +73,7 @@ final class EmbeddedModeTest {
               assertThat(context.getBean(WorkerLifecycle.class).isRunning()).isTrue();
             });
 
-    // The end of the application has released the directory.
+    // The stopped application has released the directory.
     Atf.open(data).close();
   }
 

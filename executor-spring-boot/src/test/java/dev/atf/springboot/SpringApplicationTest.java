@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
-/** A real application, found by Spring Boot's own means, at work on the embedded engine. */
+/** Runs a real application, which Spring Boot configures itself, on the embedded engine. */
 @Tag("system")
 final class SpringApplicationTest {
 

@@ -1,12 +1,13 @@
 package dev.atf.executor;
 
 /**
- * Trace that the span of an attempt belongs to; the span always has a link to the call that
+ * Trace that an attempt's span belongs to. In both cases the span has a link to the call that
  * scheduled the task.
  */
 public enum AttemptTrace {
   /**
-   * A new trace for each attempt: for tasks that run long after their call, or many for one call.
+   * A new trace for each attempt. Suits tasks that run long after their call, and calls that
+   * schedule many tasks.
    */
   LINKED,
   /** The trace of the call that scheduled the task, as a child of that call's span. */

@@ -1,7 +1,7 @@
 package dev.atf.executor;
 
 /**
- * Position at which the next attempt may go on, as an attempt saved it last.
+ * Position from which the next attempt may continue: the last one that an attempt saved.
  *
  * @param contentType media type of the data; {@code application/json} if it was given as an object
  */

@@ -47,7 +47,7 @@ public final class ChildTask {
         .with(request -> request.setData(ByteString.copyFrom(payload)).setContentType(contentType));
   }
 
-  /** Sets the priority; the lambda's default priority without this. */
+  /** Sets the priority. Without it, the task has the lambda's default priority. */
   public ChildTask priority(String priority) {
     return with(request -> request.setPriority(priority));
   }
@@ -57,25 +57,25 @@ public final class ChildTask {
   }
 
   /**
-   * Sets the ordering key. Tasks of one lambda and key run one at a time, in the order of their
-   * times; children without a time in the order in which they were scheduled, behind tasks that
-   * were scheduled before their parent's children were created. 1-128 characters.
+   * Sets the ordering key, 1–128 characters. Tasks of one lambda and key run one at a time, in the
+   * order of their times. Children without a time run in the order in which they were scheduled,
+   * after tasks that were scheduled before these children were created.
    */
   public ChildTask orderingKey(String key) {
     return with(request -> request.setOrderingKey(key));
   }
 
-  /** Sets the earliest time to run; replaces a delay. */
+  /** Sets the earliest time at which the task may run. It replaces a delay. */
   public ChildTask at(Instant time) {
     return with(request -> request.clearDelay().setScheduledAt(ProtoTimes.proto(time)));
   }
 
-  /** Sets the shortest time from the parent's success to the run; replaces a time. */
+  /** Sets the shortest time between the parent's success and the run. It replaces a time. */
   public ChildTask delay(Duration delay) {
     return with(request -> request.clearScheduledAt().setDelay(ProtoTimes.proto(delay)));
   }
 
-  /** Sets the deadline: a task not finished by then becomes a dead letter. */
+  /** Sets the deadline. A task that has not finished by then becomes a dead letter. */
   public ChildTask deadline(Instant deadline) {
     return with(request -> request.setDeadline(ProtoTimes.proto(deadline)));
   }
@@ -85,7 +85,7 @@ public final class ChildTask {
     return with(request -> request.clearLabels().putAllLabels(labels));
   }
 
-  /** Returns the request that is reported; without the content of {@link #payload}. */
+  /** Returns the request that is reported. It does not contain {@link #payload}. */
   public ScheduleRequest request() {
     return request;
   }

@@ -14,28 +14,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The settings of one executor process.
+ * Settings of one executor process.
  *
- * @param lambda the lambda that this process serves; empty: the only one that it has a handler for
+ * @param lambda the lambda that this process serves; if empty, the only one that the program has a
+ *     handler for
  * @param threads maximum number of concurrent attempts
  * @param controllerUri address of this host's controller
  * @param hscUri address of the HSC, or of a load balancer in front of several
- * @param lease how it keeps its leases
+ * @param lease how the process keeps its leases
  * @param nextWorkWait how long the controller may hold a NextWork call
  * @param drainTimeout how long running handlers may continue after the process was asked to stop
- * @param deadlineFile file in which the supervisor reads until when this process may run; empty: no
- *     such file
+ * @param deadlineFile file that tells the supervisor until when this process may run; if empty, no
+ *     file is written
  * @param endWithParent whether to drain when standard input is closed, which the supervisor keeps
  *     open
  * @param server the port for health and metrics; 0, because a host runs many executors
- * @param tuning what one changes only after measuring
+ * @param tuning settings to change only after measuring
  * @param loops what happens when a loop fails or hangs
- * @param cancelGrace how long a handler may take to stop after it was asked to; after that the
- *     process exits
- * @param credentials what it shows to controller and HSC
+ * @param cancelGrace how long a handler may take to stop after it was asked to; then the process
+ *     exits
+ * @param credentials credentials that the process presents to the controller and the HSC
  * @param httpAllow addresses that the lambda {@code http} may call: {@code public}, names, {@code
  *     *.example.com}, networks such as {@code 10.0.0.0/8}; link-local addresses are never allowed
- * @param tracing where the spans of attempts go, unless the program brings its own OpenTelemetry
+ * @param tracing where the spans of attempts are sent, unless the program has its own OpenTelemetry
  * @param attemptTrace which trace the span of an attempt belongs to
  * @param health the health check of the process, if its program has one
  * @param staging the files of tasks
@@ -64,12 +65,12 @@ public record ExecutorConfig(
     implements ExecutorConfigBuilder.With {
 
   /**
-   * Greatest number of threads: one heartbeat call carries at most as many attempts as the protocol
-   * allows.
+   * Maximum number of threads. It is the number of attempts that the protocol allows in one
+   * heartbeat call.
    */
   public static final int THREADS_MAX = 1_000;
 
-  /** Longest wait of a request for work, by the protocol. */
+  /** Longest time that the protocol allows a NextWork call to wait. */
   public static final Duration NEXT_WORK_WAIT_MAX = Duration.ofSeconds(30);
 
   public static final ExecutorConfig DEFAULTS =
@@ -112,25 +113,25 @@ public record ExecutorConfig(
             "lease.callTimeout + missedHeartbeatsMax x (heartbeatInterval + callTimeout)")
         // A heartbeat is one turn of its loop.
         .atLeast("loops.turnTimeMax", loops.turnTimeMax(), lease.callTimeout(), "lease.callTimeout")
-        // The turn that begins to end a process with a stuck handler also ends the waiting for
+        // The turn that starts to end a process with a stuck handler also cancels its wait for
         // work.
         .atLeast("loops.turnTimeMax", loops.turnTimeMax(), tuning.claimWait(), "tuning.claimWait")
         .end();
   }
 
   /**
-   * Returns the settings of this process: defaults, overridden by the environment ({@code ATF_…}).
+   * Returns the default settings, overridden by the environment of this process ({@code ATF_…}).
    */
   public static ExecutorConfig fromEnvironment() {
     return from(System.getenv());
   }
 
-  /** Returns defaults, overridden by these environment variables. */
+  /** Returns the default settings, overridden by these environment variables. */
   public static ExecutorConfig from(Map<String, String> environment) {
     return load(environment, Optional.empty());
   }
 
-  /** Returns defaults, overridden by the file, which the environment overrides. */
+  /** Returns the default settings, overridden by the file, and these by the environment. */
   public static ExecutorConfig load(Optional<Path> file) {
     return load(System.getenv(), file);
   }
@@ -139,7 +140,7 @@ public record ExecutorConfig(
     return new ConfigLoader(environment, ConfigLoader.NOT_SETTINGS).load(DEFAULTS, file);
   }
 
-  /** Returns the number of threads that take work at first. */
+  /** Returns the number of threads that take work directly after the start. */
   public int startThreads() {
     return tuning.startThreads() == 0 ? threads : Math.min(threads, tuning.startThreads());
   }

@@ -4,15 +4,15 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * Settings of an executor to change only after measuring.
+ * Settings of an executor that should only be changed after measuring.
  *
  * @param pingInterval silence after which a ping is sent to the peer, in whole seconds; a peer that
  *     vanished without closing its connection is detected 2 s later
  * @param backoffMin maximum random wait after the first failed NextWork or SetResults call; doubled
  *     after each further failure
  * @param backoffMax maximum random wait after many failed NextWork or SetResults calls
- * @param resultTimeout how long a result without a definite answer is reported again; after that
- *     the lease of the attempt runs out, and the task is tried again
+ * @param resultTimeout how long a result without a definite answer is reported again; then the
+ *     attempt's lease expires, and the task is retried
  * @param claimWait how much longer than {@code nextWorkWait} a NextWork call may take while the
  *     controller claims; at least 2 × the controller's {@code claimTimeout}
  * @param askAhead how long a task may wait in this process for a slot that is busy with short
@@ -30,7 +30,7 @@ public record ExecutorTuning(
     Duration claimWait,
     Duration askAhead,
     int startThreads) {
-  /** Longest wait of a task that was fetched ahead; then it is returned. */
+  /** Maximum of {@code askAhead}. A prefetched task that has waited this long is returned. */
   static final Duration ASK_AHEAD_MAX = Duration.ofMillis(500);
 
   public static final ExecutorTuning DEFAULTS =
@@ -46,7 +46,7 @@ public record ExecutorTuning(
   public ExecutorTuning {
     var hour = Duration.ofHours(1);
     new SettingChecks()
-        // The kernel accepts no shorter one.
+        // The kernel accepts no shorter interval.
         .within("pingInterval", pingInterval, Duration.ofSeconds(1), hour)
         .within("backoffMin", backoffMin, Duration.ofMillis(1), hour)
         .within("backoffMax", backoffMax, Duration.ofMillis(1), hour)

@@ -1,6 +1,6 @@
 package dev.atf.executor;
 
-/** Failure codes of this library; handlers choose any others. */
+/** Failure codes that this library sets. Handlers may use any others. */
 public enum FailureCode {
   /** Fatal: the payload does not have the handler's type. */
   PAYLOAD_UNREADABLE,
@@ -12,32 +12,34 @@ public enum FailureCode {
   DEADLINE_EXCEEDED,
   /** Fatal: the paths of the task's resources do not fit into one directory. */
   RESOURCES_INVALID,
-  /** Fatal: the handler succeeded, but made more or larger files than can be kept. */
+  /** Fatal: the handler succeeded, but produced more or larger files than can be stored. */
   OUTPUTS_TOO_MANY,
-  /** Fatal: a pattern of the task's outputs, or the name of a file that it made, is not valid. */
+  /**
+   * Fatal: a pattern of the task's outputs, or the name of a file that it produced, is not valid.
+   */
   OUTPUTS_INVALID,
-  /** Retriable: a resource of the task is not kept any more. */
+  /** Retriable: a resource of the task is no longer stored. */
   RESOURCE_MISSING,
-  /** Retriable: the content of a resource arrived with another digest. */
+  /** Retriable: the content of a resource does not match its digest. */
   RESOURCE_DAMAGED,
-  /** Retriable: the resources of the task cannot be read now, or not on this host. */
+  /** Retriable: the resources of the task cannot be read at the moment, or not on this host. */
   RESOURCES_UNAVAILABLE,
-  /** Retriable: the handler succeeded, but the files that it made could not be kept. */
+  /** Retriable: the handler succeeded, but the files that it produced could not be stored. */
   OUTPUTS_NOT_KEPT,
   /**
-   * Retriable: a text of the task, such as the name of a file, has characters that the locale of
-   * this process cannot write.
+   * Retriable: a text of the task, such as a file name, has characters that this process's locale
+   * cannot encode.
    */
   LOCALE_UNSUITABLE,
   /** Retriable: the handler returned {@link Outcome#retryLater}. */
   RETRY_LATER,
   /** Retriable: the handler threw an exception. */
   HANDLER_THREW,
-  /** Retriable: somebody had the attempt killed, and its handler stopped. */
+  /** Retriable: the attempt was killed on request, and its handler stopped. */
   KILLED,
   /**
-   * No failure: the process had to end before the handler did. The attempt is handed back and does
-   * not count, the first 100 times for a task.
+   * Not a failure: the process had to exit before the handler finished. The attempt is returned.
+   * The first 100 such returns of a task do not count as attempts.
    */
   EXECUTOR_DRAINED
 }

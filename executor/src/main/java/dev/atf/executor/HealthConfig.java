@@ -8,16 +8,16 @@ import java.time.Duration;
  *
  * @param every time between the starts of two checks
  * @param timeout time after which a check has failed
- * @param failuresMax number of consecutive failed checks after which the process takes no work; it
- *     takes none before its first check has passed
- * @param mustDieAfter how long checks must fail until the process exits as soon as it runs nothing,
- *     so that its supervisor starts another; 0: it never exits for this reason
+ * @param failuresMax number of consecutive failed checks after which the process takes no work;
+ *     before the first passed check it takes none either
+ * @param mustDieAfter after checks have failed for this long, the process exits as soon as it runs
+ *     no task, and its supervisor restarts it; 0: it never exits for this reason
  * @param command health check of the built-in lambdas, run by {@code /bin/sh -c}; exit code 0 means
  *     healthy; empty: no check
  */
 public record HealthConfig(
     Duration every, Duration timeout, int failuresMax, Duration mustDieAfter, String command) {
-  /** A host that fails is left alone within half a minute. */
+  /** With these values, a failing host takes no more work within half a minute. */
   public static final HealthConfig DEFAULTS =
       new HealthConfig(
           Duration.ofSeconds(10), Duration.ofSeconds(5), 3, Duration.ofMinutes(10), "");

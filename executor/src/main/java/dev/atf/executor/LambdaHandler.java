@@ -1,7 +1,8 @@
 package dev.atf.executor;
 
 /**
- * Handler that names its lambda and payload type, for containers that find handlers by their type.
+ * Handler that names its lambda and payload type. Containers such as Spring find handlers by this
+ * type.
  *
  * @param <T> type that the payload is read as
  */

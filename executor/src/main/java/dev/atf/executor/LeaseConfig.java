@@ -26,8 +26,8 @@ public record LeaseConfig(
   }
 
   /**
-   * Returns the least lease with which work is started: with less, the process would have to end
-   * itself before the answer to a first heartbeat could extend the lease.
+   * Returns the shortest remaining lease with which an attempt is started. With less, the process
+   * would have to exit before the answer to the first heartbeat could extend the lease.
    */
   public Duration startMargin() {
     return heartbeatInterval.plus(callTimeout);

@@ -1,8 +1,7 @@
 package dev.atf.executor;
 
 /**
- * Thrown when this process does not hold the attempt any more; another executor may be running the
- * task.
+ * Thrown when this process no longer holds the attempt. Another executor may be running the task.
  */
 public final class LeaseLostException extends RuntimeException {
   private static final long serialVersionUID = 1L;

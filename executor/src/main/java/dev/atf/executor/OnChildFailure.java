@@ -1,19 +1,19 @@
 package dev.atf.executor;
 
 /**
- * Policy of {@link TaskContext#scheduleThen} for a child that has failed for good: after the
- * attempts of its lambda are used up, with a fatal failure, or past its lambda's lifetime.
+ * Policy of {@link TaskContext#scheduleThen} for a child that has finally failed: its attempts are
+ * used up, its failure was fatal, or its lambda's lifetime has passed.
  */
 public enum OnChildFailure {
   /**
-   * Running children are asked to stop, waiting ones do not begin, and the task after them never
-   * runs: its job has FAILED, and an operator may retry it.
+   * Running children are asked to stop, waiting children do not start, and the task after them does
+   * not run. The job is FAILED until an operator retries it.
    */
   STOP,
-  /** The other children go on, and the task after them runs without the result of this one. */
+  /** The other children continue, and the task after them runs without the result of this one. */
   CONTINUE,
   /**
-   * The other children go on; the task after them waits until an operator retries or skips this
+   * The other children continue. The task after them waits until an operator retries or skips this
    * one.
    */
   HOLD

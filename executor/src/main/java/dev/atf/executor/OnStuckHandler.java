@@ -1,22 +1,23 @@
 package dev.atf.executor;
 
 /**
- * Answer to a handler that runs on although its attempt is over: its lease has ended, or it did not
- * stop within its grace after it was asked to. A thread cannot be killed.
+ * Policy for a handler that keeps running although its attempt is over: its lease has expired, or
+ * it did not stop within {@code cancelGrace} after it was asked to. A thread cannot be killed.
  */
 public enum OnStuckHandler {
   /**
-   * The process goes on. The handler's thread is left alone, and another takes its place; it is
-   * logged, and counted by {@code atf.executor.handlers.isolated}. This process begins no other
-   * attempt of the same task until the handler has ended: the task is given back each time, waits
-   * for some seconds, and loses no attempt by it. Other tasks go on, also those of the same
-   * ordering key. What the handler writes after its lease is to be refused by its fencing token.
+   * The process continues. It abandons the handler's thread and replaces it by another; this is
+   * logged and counted by {@code atf.executor.handlers.isolated}. Until the handler has ended, this
+   * process starts no other attempt of the same task: it returns the task, which waits for a few
+   * seconds and loses no attempt. Other tasks run as usual, including those of the same ordering
+   * key. Use the fencing token to reject what the handler writes after its lease has expired.
    */
   ISOLATE,
   /**
-   * The process ends with {@link ExitCode#LEASE_OVER} or {@link ExitCode#HANDLER_STUCK}, at once
-   * and without shutdown hooks, as an executor of a worker host does. So it does when a handler has
-   * outlived the drain, at the end of its lease; its child processes end with the drain.
+   * The process exits with {@link ExitCode#LEASE_OVER} or {@link ExitCode#HANDLER_STUCK}, at once
+   * and without shutdown hooks, as an executor of a worker host does. A process whose handler
+   * outlives the drain exits at the end of the handler's lease; the handler's child processes are
+   * killed at the end of the drain.
    */
   EXIT
 }

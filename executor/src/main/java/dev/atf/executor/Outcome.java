@@ -33,7 +33,10 @@ public sealed interface Outcome {
   record RetriableFailure(
       String code, String message, String details, @Nullable Duration retryAfter)
       implements Outcome {
-    /** Takes a message or details that are null, as those of some exceptions are, for empty. */
+    /**
+     * Replaces a message or details that are null, as those of some exceptions are, by the empty
+     * string.
+     */
     public RetriableFailure {
       code = Outcome.required(code);
       message = Outcome.orEmpty(message);
@@ -41,9 +44,12 @@ public sealed interface Outcome {
     }
   }
 
-  /** The attempt failed, and no other would succeed: the task becomes a dead letter. */
+  /** The attempt failed, and a retry would not succeed. The task becomes a dead letter. */
   record FatalFailure(String code, String message, String details) implements Outcome {
-    /** Takes a message or details that are null, as those of some exceptions are, for empty. */
+    /**
+     * Replaces a message or details that are null, as those of some exceptions are, by the empty
+     * string.
+     */
     public FatalFailure {
       code = Outcome.required(code);
       message = Outcome.orEmpty(message);
@@ -52,13 +58,12 @@ public sealed interface Outcome {
   }
 
   /**
-   * The attempt cannot go on for a reason outside of the task. It does not count, and the task
-   * waits until the condition has cleared; what the handler said as progress and checkpoint is
-   * kept.
+   * The attempt cannot continue for a reason outside the task. It does not count, and the task
+   * waits until the condition has cleared. Its progress and checkpoint are kept.
    *
    * @param condition unique within the lambda: 1–64 of a-z 0-9 . -
-   * @param holdsLambda whether other tasks of the lambda wait as well, unstarted
-   * @param reason for people
+   * @param holdsLambda whether other tasks of the lambda wait as well, without being started
+   * @param reason reason, for people to read
    */
   record Blocked(String condition, ConditionTester tester, boolean holdsLambda, String reason)
       implements Outcome {
@@ -73,12 +78,15 @@ public sealed interface Outcome {
       }
     }
 
-    /** Returns the same outcome, for which other tasks of the lambda wait as well, unstarted. */
+    /**
+     * Returns the same outcome, and makes other tasks of the lambda wait as well, without starting
+     * them.
+     */
     public Blocked holdingLambda() {
       return new Blocked(condition, tester, true, reason);
     }
 
-    /** Returns the same outcome with a reason for people. */
+    /** Returns the same outcome with a reason for people to read. */
     public Blocked because(String why) {
       return new Blocked(condition, tester, holdsLambda, why);
     }
@@ -105,10 +113,10 @@ public sealed interface Outcome {
   }
 
   /**
-   * Returns the outcome that has the task run again after {@code after}, exactly then and not by
-   * the lambda's retry policy, to the millisecond and at most 365 days. It counts as an attempt: a
-   * task that returns it from its last attempt becomes a dead letter, so a lambda that polls this
-   * way needs as many attempts as polls.
+   * Returns an outcome that reschedules the task. It becomes due after {@code after}, in
+   * milliseconds and at most 365 days; the lambda's retry policy does not apply. The attempt
+   * counts: a task that returns this from its last attempt becomes a dead letter, so a lambda that
+   * polls this way needs as many attempts as polls.
    *
    * @param after 0 or more
    */
@@ -117,7 +125,7 @@ public sealed interface Outcome {
   }
 
   /**
-   * Returns the same outcome with a reason for people.
+   * Returns the same outcome with a reason for people to read.
    *
    * @see #retryLater(Duration)
    */
@@ -129,13 +137,13 @@ public sealed interface Outcome {
   }
 
   /**
-   * Returns the outcome of a task that waits for a condition, such as for a database that is away,
-   * and spends no attempt. One task tests the condition for all that wait; once that succeeds, one
-   * of them is tried, and then they are released at a rate that doubles. The 101st time that a task
-   * is blocked counts as a failure.
+   * Returns an outcome that makes the task wait for a condition, such as an unavailable database,
+   * without using up an attempt. One task tests the condition for all waiting tasks. When the test
+   * succeeds, one waiting task is tried; then the others are released at a rate that doubles. The
+   * 101st time that a task is blocked counts as a failure.
    *
    * @param condition name of the condition within this lambda: 1–64 of a-z 0-9 . -
-   * @param tester of the first task that is blocked
+   * @param tester test of the condition; the one of the first blocked task is used for all
    */
   static Blocked blocked(String condition, ConditionTester tester) {
     return new Blocked(condition, tester, false, "");

@@ -5,19 +5,19 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Settings of the files of tasks: the cache of resources, which all executors of a host share, and
- * the work directories. Nothing is made on the disk before a task has files.
+ * Settings for the files of tasks: the cache of resources, which all executors of a host share, and
+ * the work directories. Nothing is created on the disk until a task has files.
  *
- * @param directory directory of the cache and work directories of a host's executors; it must not
- *     exist, or belong to their user with mode 0700; empty: {@code atf-resources-USER}, among
+ * @param directory parent of the cache and work directories of a host's executors; it must not
+ *     exist, or belong to their user with mode 0700; empty: {@code atf-resources-USER} among
  *     temporary files
  * @param cacheBytesMax maximum size of the cache in bytes; the least recently used files are
- *     removed first. Work directories link to these files, and may keep more of them
+ *     removed first; work directories link to these files and may keep removed ones on the disk
  * @param freeBytesMin bytes of the disk that must stay free; an attempt whose files do not fit is
  *     returned, and the process takes no work until there is space
  */
 public record StagingConfig(String directory, long cacheBytesMax, long freeBytesMin) {
-  /** Room for the files of many tasks on the disk of a small host. */
+  /** Defaults: space for the files of many tasks on the disk of a small host. */
   public static final StagingConfig DEFAULTS =
       new StagingConfig("", 10L * 1024 * 1024 * 1024, 100L * 1024 * 1024);
 
@@ -29,7 +29,7 @@ public record StagingConfig(String directory, long cacheBytesMax, long freeBytes
         .end();
   }
 
-  /** Returns the directory, the default one filled in. */
+  /** Returns the directory, or the default if the setting is empty. */
   public Path path() {
     return directory.isEmpty()
         ? Path.of(

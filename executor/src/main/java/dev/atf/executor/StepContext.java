@@ -16,27 +16,27 @@ public interface StepContext {
   String step();
 
   /**
-   * Returns whether the task compensates the step. It may be called for a step that did nothing, or
-   * only a part of its work, and has to succeed then, too. Its input of the step's own name is the
-   * step's result.
+   * Returns whether the task compensates the step. A compensation may run for a step that did
+   * nothing, or only a part of its work, and has to succeed then, too. Its input with the step's
+   * own name is the step's result.
    */
   boolean compensates();
 
-  /** Returns the steps whose results this one gets. */
+  /** Returns the names of the steps whose results this step can read. */
   Set<String> inputs();
 
   /**
-   * Returns the result of a step that is one task.
+   * Returns the result of a step that consists of one task.
    *
-   * @return empty if it was skipped, or has failed where failures are tolerated
+   * @return empty if the step was skipped, or if it failed and its failure is tolerated
    * @throws IllegalArgumentException if it is not among {@link #inputs}
    * @throws IllegalStateException if it cannot be read as that type
    */
   <T> Optional<T> input(String step, Class<T> type);
 
   /**
-   * Returns the results of the items of a step that fans out, in their order, without those that
-   * have failed or were skipped.
+   * Returns the results of the items of a step that fans out, in the order of the items. Items that
+   * failed or were skipped are left out.
    *
    * @throws IllegalArgumentException if it is not among {@link #inputs}
    * @throws IllegalStateException if one cannot be read as that type
@@ -60,7 +60,7 @@ public interface StepContext {
   OptionalInt itemIndex();
 
   /**
-   * Returns the item, which is the payload, too, if the step has none of its own.
+   * Returns the item. It is also the payload, if the step has no payload of its own.
    *
    * @return empty if the step does not fan out
    * @throws IllegalStateException if it cannot be read as that type

@@ -8,9 +8,9 @@ public interface TaskCall {
   TaskContext context();
 
   /**
-   * Calls the next interceptor, or the handler; each time that it is called.
+   * Calls the next interceptor, or the handler. Each call of this method runs it once more.
    *
-   * @throws Exception of the interceptor or handler
+   * @throws Exception the exception that the interceptor or handler threw
    */
   Outcome proceed() throws Exception;
 }

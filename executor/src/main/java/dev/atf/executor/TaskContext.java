@@ -18,7 +18,7 @@ public interface TaskContext {
   /** Returns the collection of the task; empty if it has none. */
   String collection();
 
-  /** Returns the number of the attempt: 1 for the first execution; a crash consumes one. */
+  /** Returns the number of the attempt, from 1. An attempt that ended in a crash counts. */
   int attempt();
 
   /** Returns the number of attempts that the lambda's retry policy allows; 0 if it is not known. */
@@ -30,13 +30,16 @@ public interface TaskContext {
    */
   boolean isLastAttempt();
 
-  /** Returns the time at which the task is given up, even while it runs. */
+  /**
+   * Returns the time at which the task fails with DEADLINE_EXCEEDED, even while it runs; empty if
+   * it has no deadline.
+   */
   Optional<Instant> deadline();
 
   /**
-   * Returns the fencing token, which grows with every execution of the task: a resource that
-   * refuses tokens smaller than the greatest it has seen is safe from an execution that was wrongly
-   * considered dead.
+   * Returns the fencing token, which is greater for every later execution of the task. A resource
+   * that rejects tokens smaller than the greatest it has seen is safe from an execution that was
+   * wrongly considered dead.
    */
   long fencingToken();
 
@@ -46,34 +49,36 @@ public interface TaskContext {
   Map<String, String> labels();
 
   /**
-   * Returns whether this is a canary of the lambda: a task that the framework made to see that the
-   * lambda's tasks run. A handler leaves its effects out then, as far as it has to.
+   * Returns whether this is a canary: a task that the framework scheduled to check that the
+   * lambda's tasks run. The handler should then skip effects that only real tasks may have.
    */
   default boolean isCanary() {
     return labels().containsKey("atf-canary");
   }
 
   /**
-   * Returns headers that continue the trace in calls of other services: those of W3C Trace Context,
-   * {@code traceparent} and perhaps {@code tracestate}. They name this attempt's span; where
-   * attempts are not traced, the call that scheduled the task; empty if that was in no trace.
+   * Returns the headers with which calls to other services continue the trace: those of W3C Trace
+   * Context, {@code traceparent} and, if there is one, {@code tracestate}. They name this attempt's
+   * span or, if attempts are not traced, the call that scheduled the task. The map is empty if that
+   * call was in no trace.
    */
   Map<String, String> traceHeaders();
 
   /**
-   * Returns how long this attempt may go on if no further heartbeat succeeds; each successful one
-   * extends it. Zero or less once it is over.
+   * Returns how long this attempt may continue if no further heartbeat succeeds. Each successful
+   * heartbeat extends it. Zero or negative after the lease has expired.
    */
   Duration leaseRemaining();
 
   /**
-   * Returns whether to stop: cancelled, killed, past its deadline, lease lost, or the process ends.
+   * Returns whether the handler should stop: the task was cancelled, the attempt was killed, its
+   * deadline passed, its lease was lost, or the process is shutting down.
    */
   boolean isCancelled();
 
   /**
-   * Throws if {@link #isCancelled}. Let the exception pass, and the framework reports the right
-   * outcome.
+   * Throws if {@link #isCancelled}. Do not catch the exception: the framework then reports the
+   * right outcome.
    *
    * @throws TaskCancelledException if {@link #isCancelled}
    */
@@ -88,22 +93,24 @@ public interface TaskContext {
   void ensureOwned();
 
   /**
-   * Reports progress for people. The latest value goes with the next heartbeat, or with the result;
-   * this method never causes a call.
+   * Reports progress for people to read. The latest value is sent with the next heartbeat or with
+   * the result. This method never waits for a call.
    *
-   * @param json written as JSON at once, to at most 1 KB
-   * @throws IllegalArgumentException if it is larger, with the numbers, or cannot be written
+   * @param json written as JSON immediately; at most 1 KB
+   * @throws IllegalArgumentException if it cannot be written as JSON or is too large; the message
+   *     has both sizes
    */
   void progress(Object json);
 
   /**
-   * Saves the position at which a next attempt may go on. The latest value goes with the next
-   * heartbeat, or with the result, so that it is stored also when the handler fails at once. After
-   * a crash, the next attempt finds the value that went with the last heartbeat or, if one of them
-   * was delayed, an earlier one; never a mixture.
+   * Saves the position from which the next attempt may continue. The latest value is sent with the
+   * next heartbeat or with the result, so it is stored even if the handler fails directly
+   * afterwards. After a crash, the next attempt gets the value that the last heartbeat carried or,
+   * if a heartbeat was delayed, an earlier one. It never gets a mixture of two.
    *
-   * @param json written as JSON at once, to at most 4 KB
-   * @throws IllegalArgumentException if it is larger, with the numbers, or cannot be written
+   * @param json written as JSON immediately; at most 4 KB
+   * @throws IllegalArgumentException if it cannot be written as JSON or is too large; the message
+   *     has both sizes
    */
   void checkpoint(Object json);
 
@@ -111,54 +118,56 @@ public interface TaskContext {
    * Saves the position in the handler's own format.
    *
    * @param data copied; at most 4 KB
-   * @throws IllegalArgumentException if it is larger, with the numbers
+   * @throws IllegalArgumentException if it is larger; the message has both sizes
    */
   void checkpoint(byte[] data, String contentType);
 
-  /** Returns the checkpoint of an earlier attempt; checkpoints of this attempt do not change it. */
+  /**
+   * Returns the checkpoint that earlier attempts left. Checkpoints of this attempt do not change
+   * it.
+   */
   Optional<Checkpoint> lastCheckpoint();
 
   /**
-   * Returns the checkpoint of an earlier attempt, read as a payload of that type would be.
+   * Returns the checkpoint that earlier attempts left, parsed like a payload of this type.
    *
-   * @throws IllegalStateException if it cannot be read so, for example because it was written by
-   *     another version
+   * @throws IllegalStateException if it cannot be parsed as this type, for example because another
+   *     version wrote it
    */
   <T> Optional<T> lastCheckpoint(Class<T> type);
 
   /**
-   * Schedules another task as a part of this attempt's success: it is created if, and only if, the
-   * success is recorded, exactly once, however often attempts are repeated and reports are lost.
-   * Nothing is created for an attempt that fails, is cancelled or loses its lease, nor for calls
-   * after the handler has returned.
+   * Schedules another task as part of this attempt's success. The child is created exactly once, if
+   * and only if the success is recorded, however often attempts are repeated and reports are lost.
+   * Nothing is created for an attempt that fails, is cancelled or loses its lease.
    *
-   * <p>Children start a few seconds after their parent's end; GetTask shows their ids with it. A
-   * child that cannot be created, because its lambda or priority is unknown or its payload is too
-   * large, makes this task a dead letter with CHILD_REFUSED. For children of another lambda the
-   * worker needs the right to schedule.
+   * <p>Children start a few seconds after their parent has ended. GetTask of the parent returns
+   * their ids. A child that cannot be created, because its lambda or priority is unknown or its
+   * payload is too large, makes this task a dead letter with CHILD_REFUSED. To schedule children of
+   * another lambda, the worker needs the right to schedule.
    *
-   * @return its number among the children of this attempt, from 0
+   * @return index of the child among the children of this attempt, from 0
    * @throws IllegalArgumentException if its payload cannot be written as JSON
-   * @throws IllegalStateException if there are 100 already, if all together exceed 1 MB, or if the
-   *     attempt is over
+   * @throws IllegalStateException if this attempt already has 100 children, if all of them together
+   *     exceed 1 MB, or if the attempt is over
    */
   int schedule(ChildTask child);
 
   /**
-   * Schedules children as {@link #schedule} does, and a task that runs once all of them have
-   * succeeded; if one fails for good, it never does ({@link OnChildFailure#STOP}). It reads their
-   * results by {@link StepContext#childResult}.
+   * Schedules children as {@link #schedule} does, and a task that runs when all of them have
+   * succeeded. If a child finally fails, that task does not run ({@link OnChildFailure#STOP}). It
+   * reads the children's results with {@link StepContext#childResult}.
    *
-   * <p>They are the steps of a job, which is created if, and only if, the success is recorded;
-   * GetTask of this task names it. All children of an attempt together, with the tasks that wait
-   * for them, are at most 100, of 1 MB. Results and payload of the waiting task are together at
-   * most 350 KB, or it becomes a dead letter with INPUT_TOO_LARGE.
+   * <p>All of them are steps of a job, which is created if and only if the success is recorded.
+   * GetTask of this task returns the job's name. An attempt may schedule at most 100 tasks of 1 MB
+   * in total, including the tasks that wait for children. If the results and the payload of the
+   * waiting task exceed 350 KB in total, it becomes a dead letter with INPUT_TOO_LARGE.
    *
-   * @param children that start at once: without a time, a delay, a deadline, or an ordering key;
-   *     may be empty
-   * @param then the task after them, under the same conditions
-   * @throws IllegalArgumentException if one has a field that it may not have, or a payload cannot
-   *     be written as JSON
+   * @param children tasks that start immediately: they must have no time, delay, deadline, or
+   *     ordering key; may be empty
+   * @param then the task after them, with the same restrictions
+   * @throws IllegalArgumentException if a task has a field that it must not have, or a payload
+   *     cannot be written as JSON
    * @throws IllegalStateException if they are too many or too large, or if the attempt is over
    */
   default void scheduleThen(List<ChildTask> children, ChildTask then) {
@@ -166,43 +175,44 @@ public interface TaskContext {
   }
 
   /**
-   * Schedules children and a task after them, with a policy for children that have failed for good.
+   * Schedules children and a task after them, with a policy for children that have finally failed.
    */
   void scheduleThen(List<ChildTask> children, ChildTask then, OnChildFailure onFailure);
 
   /**
-   * Adds a line to the log of this attempt. Of the log the end is kept as the lambda's settings
-   * {@code logs} and {@code logBytesMax} say; people read it with the task, and may follow it while
-   * the attempt runs. This method never waits, and makes no call by itself.
+   * Adds a line to the log of this attempt. The lambda's settings {@code logs} and {@code
+   * logBytesMax} say how much of the log's end is kept. People read it with the task, and can
+   * follow it while the attempt runs. This method never waits for a call.
    *
-   * @param line of which at most 8 KiB are kept
+   * @param line line of text; only its first 8 KiB are kept
    */
   default void log(String line) {}
 
   /**
-   * Returns the directory of this attempt alone, which is made when it is asked for, or before the
-   * handler is called if the task has resources or outputs. The resources are there at their paths;
-   * they are read-only, and to be replaced rather than changed, since other attempts see the same
-   * files. When the handler has succeeded, regular files that match the task's patterns of outputs
-   * are kept before the success is reported. Then, or when the handler has failed, the directory is
-   * removed with all that is in it; if the process dies, another one removes it.
+   * Returns the private directory of this attempt. It is created on the first call of this method
+   * or, if the task has resources or outputs, before the handler is called. The resources are there
+   * at their paths. They are read-only: replace such a file and do not change it, because other
+   * attempts see the same file. When the handler has succeeded, regular files that match the task's
+   * output patterns are stored before the success is reported. Then, or when the handler has
+   * failed, the directory is deleted with all its contents. If the process dies, another one
+   * deletes it.
    *
-   * @throws java.io.UncheckedIOException if it cannot be made
-   * @throws UnsupportedOperationException if this context has none
+   * @throws java.io.UncheckedIOException if it cannot be created
+   * @throws UnsupportedOperationException if this context has no work directory
    */
   default Path workDirectory() {
     throw new UnsupportedOperationException("this context has no work directory");
   }
 
   /**
-   * Returns whether the attempt has a work directory already, as that of a task with resources or
-   * outputs has from the beginning.
+   * Returns whether the attempt's work directory exists already. For a task with resources or
+   * outputs it exists from the start.
    */
   default boolean hasWorkDirectory() {
     return false;
   }
 
-  /** Returns the job that the task is a step of; empty if it is of none. */
+  /** Returns the job that the task is a step of; empty if it belongs to no job. */
   default Optional<StepContext> job() {
     return Optional.empty();
   }

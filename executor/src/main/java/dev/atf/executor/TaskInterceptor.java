@@ -3,9 +3,9 @@ package dev.atf.executor;
 /**
  * Code around every handler of a process: log contexts, spans, metrics, transactions.
  *
- * <p>The first that was registered is the outermost. Its return value is reported, and its
- * exception fails the attempt as if the handler had thrown it. It is not called for a payload that
- * cannot be read, nor for an attempt that was asked to stop before it began.
+ * <p>The interceptor that was registered first is the outermost. Its return value is reported, and
+ * its exception fails the attempt as if the handler had thrown it. It is not called if the payload
+ * cannot be read, or if the attempt was asked to stop before it started.
  *
  * <p>One instance serves all threads of the process.
  */

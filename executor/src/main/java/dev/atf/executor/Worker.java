@@ -6,10 +6,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Process of a lambda's owner: created with its handlers, then run until it is asked to end.
+ * Worker process of a lambda: it is built with its handlers and runs until it is asked to stop.
  *
- * <p>A process serves one lambda. One program may have handlers for several; the setting {@code
- * lambda} then selects the one of this process.
+ * <p>A process serves one lambda. If a program has handlers for several, the setting {@code lambda}
+ * selects the one that this process serves.
  */
 public final class Worker {
   private final WorkerDefinition definition;
@@ -23,28 +23,29 @@ public final class Worker {
   }
 
   /**
-   * Runs until SIGTERM or SIGINT, drains, and ends the process as {@link ExitCode} says. It returns
-   * only if it cannot start.
+   * Runs until SIGTERM or SIGINT, then drains and exits with an {@link ExitCode}. This method
+   * returns only if the worker cannot start.
    *
-   * @return {@link ExitCode#NOT_STARTED} or {@link ExitCode#HANDLER_MISSING}; standard error has
-   *     the reason
+   * @return {@link ExitCode#NOT_STARTED} or {@link ExitCode#HANDLER_MISSING}; the reason is on
+   *     standard error
    */
   public int run() {
     return WorkerRuntime.ofThisLibrary().run(this);
   }
 
   /**
-   * Starts inside this process, for tests and for programs with a life cycle of their own; closing
-   * the service drains it. A process that would run beside its successor is still ended as a whole
-   * and so, with the setting {@code endWithParent}, is one whose parent has ended.
+   * Starts the worker inside this process, for tests and for programs with their own life cycle.
+   * Closing the service drains it. The whole process still exits when its leases may have been
+   * given to another executor and, with the setting {@code endWithParent}, when its parent has
+   * ended.
    *
-   * @throws ConfigException if the setting {@code lambda} names none of the handlers
+   * @throws ConfigException if the setting {@code lambda} names none of the handled lambdas
    */
   public Service start() {
     return WorkerRuntime.ofThisLibrary().start(this);
   }
 
-  /** Returns what the worker was built from, for programs that run it in another way. */
+  /** Returns the parts that the worker was built from, for programs that run it in another way. */
   public WorkerDefinition definition() {
     return definition;
   }
@@ -52,7 +53,7 @@ public final class Worker {
   /**
    * Returns the lambda that this process serves.
    *
-   * @throws ConfigException if the setting {@code lambda} names none of the handlers
+   * @throws ConfigException if the setting {@code lambda} names none of the handled lambdas
    */
   public String lambda() {
     var set = definition.config().lambda();

@@ -42,8 +42,8 @@ public final class WorkerBuilder {
   }
 
   /**
-   * Sets how long the handlers may take to stop after they were asked to; overrides the setting
-   * {@code cancelGrace}, since their author knows.
+   * Sets how long the handlers may take to stop after they were asked to. It overrides the setting
+   * {@code cancelGrace}, because the author of the handlers knows best.
    */
   public WorkerBuilder cancelGrace(Duration grace) {
     config = config.withCancelGrace(grace);
@@ -51,9 +51,9 @@ public final class WorkerBuilder {
   }
 
   /**
-   * Runs handlers on virtual threads where the JVM has them (JDK 21 and later). For handlers that
-   * mostly wait. Not for handlers that start processes: such a process may be tied to the thread
-   * that started it.
+   * Runs handlers on virtual threads if the JVM has them (JDK 21 and later). Use it for handlers
+   * that mostly wait. Do not use it for handlers that start processes: such a process may be tied
+   * to the thread that started it.
    */
   public WorkerBuilder virtualThreads() {
     virtualThreads = true;
@@ -61,8 +61,9 @@ public final class WorkerBuilder {
   }
 
   /**
-   * Sends the spans of attempts to the program's own instance, which overrides the settings {@code
-   * tracing}; {@code attemptTrace} applies to them, too. The instance is not closed at the end.
+   * Sends the spans of attempts to the program's own instance. It overrides the settings {@code
+   * tracing}; the setting {@code attemptTrace} still applies. The worker does not close the
+   * instance.
    */
   public WorkerBuilder openTelemetry(OpenTelemetry programs) {
     openTelemetry = Optional.of(programs);
@@ -70,8 +71,9 @@ public final class WorkerBuilder {
   }
 
   /**
-   * Sets a check of this process. It takes work after the first check that passes, none after some
-   * that fail in a row, and again after two that pass; the settings {@code health} say more.
+   * Sets the health check of this process. The process takes work after the first passed check,
+   * stops taking work after several failed checks in a row, and takes work again after two passed
+   * checks. See the settings {@code health}.
    *
    * @param every time between the starts of two checks
    * @param timeout time after which a check has failed, at most {@code every}
@@ -81,7 +83,7 @@ public final class WorkerBuilder {
     return healthCheck(check);
   }
 
-  /** Sets a check of this process, at the times of the settings {@code health}. */
+  /** Sets the health check of this process, with the times of the settings {@code health}. */
   public WorkerBuilder healthCheck(HealthCheck check) {
     healthCheck = Optional.of(check);
     return this;

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a {@link WorkerBuilder} was given, for what runs the worker.
+ * Parts that a {@link WorkerBuilder} was given, for the code that runs the worker.
  *
- * @param handlers by lambda
- * @param interceptors of all handlers, outermost first
- * @param virtualThreads whether handlers run on virtual threads, where the JVM has them
- * @param openTelemetry the program's own instance, to which the spans of attempts go; empty: they
- *     go where the settings say
- * @param healthCheck of the process; empty: it has none
- * @param json reads payloads and writes results
+ * @param handlers handlers by lambda
+ * @param interceptors interceptors of all handlers, outermost first
+ * @param virtualThreads whether handlers run on virtual threads if the JVM has them
+ * @param openTelemetry the program's own instance, which receives the spans of attempts; if empty,
+ *     the settings say where they are sent
+ * @param healthCheck health check of the process; empty if it has none
+ * @param json mapper that reads payloads and writes results
  */
 public record WorkerDefinition(
     ExecutorConfig config,

@@ -5,8 +5,8 @@ import dev.atf.runtime.config.ConfigException;
 import java.util.ServiceLoader;
 
 /**
- * Runs workers as executors. The library has one implementation, which it finds by {@link
- * ServiceLoader}, so that the API does not depend on what implements it (ADR 0096).
+ * Runs workers as executors. The library has one implementation and finds it with {@link
+ * ServiceLoader}, so that the API does not depend on its implementation (ADR 0096).
  */
 public interface WorkerRuntime {
   /** Implements {@link Worker#run}. */

@@ -1,5 +1,5 @@
 /**
- * API of lambda owners: handlers, their outcomes and context, and the process that pulls work for
+ * API for lambda owners: handlers, their outcomes and context, and the process that pulls work for
  * one lambda and runs it.
  */
 @NullMarked

@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Tests the spans of attempts where the program has an OpenTelemetry of its own, or none. */
+/** Tests the spans of attempts with and without the program's own OpenTelemetry. */
 final class AttemptTraceTest {
   private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final String CALLER = "00f067aa0ba902b7";

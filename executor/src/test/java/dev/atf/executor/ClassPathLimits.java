@@ -12,7 +12,7 @@ import java.util.zip.ZipOutputStream;
 
 /** Limits of the class path that a project of handlers gets with the library. */
 final class ClassPathLimits {
-  /** Most jars. Requirement: few enough to be looked through. */
+  /** Maximum number of jars: few enough for a person to review them. */
   static final int JARS_MAX = 30;
 
   /** Most bytes of all jars. Requirement: 15 MB. */

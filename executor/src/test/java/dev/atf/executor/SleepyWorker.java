@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Worker in a process of its own; the payload says how long it sleeps or for which file it waits,
- * and whether it can be interrupted; or that it exhausts the heap.
+ * Worker in a separate process. The payload says how long it sleeps or for which file it waits, and
+ * whether it can be interrupted; or that it exhausts the heap.
  */
 public final class SleepyWorker {
   private SleepyWorker() {}

@@ -12,7 +12,7 @@ public final class TestJvm {
   public static List<String> command(Class<?> main, String... arguments) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Small and quick to start: several run beside the tests.
+    // The JVM is small and starts quickly, because several run at the same time as the tests.
     command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("-Djava.net.preferIPv4Stack=true");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));

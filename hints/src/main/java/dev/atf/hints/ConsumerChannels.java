@@ -8,7 +8,7 @@ public interface ConsumerChannels {
    * Returns the channel to a store consumer, without waiting for it.
    *
    * @param member its name among the members
-   * @param uri that its record tells, {@code http(s)://host:port}
+   * @param uri address in its record, {@code http(s)://host:port}
    */
   Channel to(String member, String uri);
 }

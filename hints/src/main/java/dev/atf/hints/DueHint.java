@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notice that a task was written that is due soon: what its entry in the index says, so that the
- * owner of its list need not read it. Nothing depends on it: a release is refused if the task has
+ * Notice that a task that is due soon was written. It contains the task's index entry, so that the
+ * owner of the list need not read it. Nothing depends on it: a release is refused if the task has
  * changed since.
  *
  * @param epoch of the task as it was written
@@ -28,7 +28,9 @@ public record DueHint(
     int shard,
     @Nullable CollectionName collection,
     KeyGroup group) {
-  /** Returns the hint about a task as it was written; empty if it does not wait for its time. */
+  /**
+   * Returns the hint about a task as it was written; empty if the task does not wait for its time.
+   */
   static Optional<DueHint> of(Association task) {
     var trigger = task.trigger();
     if (trigger == null || trigger.alarm() != Alarm.DUE) {

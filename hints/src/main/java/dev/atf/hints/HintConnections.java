@@ -14,10 +14,10 @@ import java.time.Duration;
 /** Connections to store consumers; the service closes the one {@link ClientFactory}. */
 @Module
 public interface HintConnections {
-  /** A host that has gone must not delay hints for long. */
+  /** A host that has vanished must not delay hints for long. */
   Duration CONNECT_TIMEOUT = Duration.ofMillis(250);
 
-  /** Age after which new calls take a new connection: a peer may vanish without a word. */
+  /** Age after which new calls use a new connection, because a peer may vanish silently. */
   Duration CONNECTION_AGE_MAX = Duration.ofSeconds(30);
 
   @Provides

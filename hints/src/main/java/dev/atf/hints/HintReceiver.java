@@ -19,7 +19,7 @@ public interface HintReceiver {
   /**
    * Takes a task that is due soon, so that it is released at its time.
    *
-   * @return whether this consumer owns its list; no other consumer needs the hint then
+   * @return whether this consumer owns the list, so that no other consumer needs the hint
    */
   boolean due(DueHint hint);
 

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * Settings of hints.
  *
- * @param timeout of a call to one store consumer, for which the others wait
- * @param self this process's name among the store consumers, which sends itself nothing; empty if
- *     it is none
+ * @param timeout time-out of a call to one store consumer; calls to the others wait for it
+ * @param self name of this process among the store consumers, so that it sends nothing to itself;
+ *     empty if it is not one
  */
 public record HintSettings(Duration timeout, String self) {
   /** A call in one region takes a few milliseconds, on a busy host a hundred times that. */

@@ -16,19 +16,22 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Hints to store consumers, after a write, about what must not wait for their next poll: tasks and
- * plans that are due before it, and plans of which tasks have ended (ADR 0062).
+ * Sends hints to store consumers, after a write, about things that must not wait for their next
+ * poll: tasks and plans that are due before it, and plans with ended tasks (ADR 0062).
  *
  * <p>Writers call {@link #written}, which never waits and never fails. The loop sends what was
- * written since its last request. Nothing is sent twice or kept: the next poll finds what a lost
- * hint was about.
+ * written since its last request. Nothing is sent twice or kept: after a lost hint, the next poll
+ * finds the task or plan.
  */
 @Singleton
 public final class Hints implements WakeableStep {
   /** Hints of each kind in a request of about 100 KB. */
   public static final int HINTS_MAX = 500;
 
-  /** Under load, hints of so much time share a request: at most 100 requests a second. */
+  /**
+   * Time for which hints are collected under load, so that there are at most 100 requests per
+   * second.
+   */
   private static final Duration GATHERED = Duration.ofMillis(10);
 
   private static final Duration UNTIL_WOKEN = Duration.ofHours(1);
@@ -48,7 +51,7 @@ public final class Hints implements WakeableStep {
   private Duration nextAt = Duration.ZERO;
 
   /**
-   * @param own of this process; made late, for it writes, too
+   * @param own receiver in this process; created late, because it writes as well
    */
   @Inject
   public Hints(
@@ -71,9 +74,7 @@ public final class Hints implements WakeableStep {
     tasks.whenAdded(wake);
   }
 
-  /**
-   * Notes a task as it was just written: it may be due soon, or its end may be awaited by a plan.
-   */
+  /** Records a task as it was just written. It may be due soon, or a plan may wait for its end. */
   public void written(Association task) {
     if (task.status().finished()) {
       PlanHint.ofEnd(task.header()).ifPresent(this::send);
@@ -85,7 +86,7 @@ public final class Hints implements WakeableStep {
         .ifPresent(dropped -> consumers.dropped(1));
   }
 
-  /** Notes a plan as it was just written: its alarm may ring soon. */
+  /** Records a plan as it was just written. Its alarm may ring soon. */
   public void written(Plan plan) {
     PlanHint.ofRow(plan)
         .filter(hint -> hint.alarm().filter(this::isSoon).isPresent())

@@ -8,13 +8,16 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
 /**
- * Hints that wait for the loop that takes them: one for each subject, a bounded number of them.
- * Adding never waits for anything. Thread-safe.
+ * Hints that wait for the loop that takes them: one for each subject, up to a limit. Adding never
+ * waits. Thread-safe.
  *
  * @param <K> subject of a hint
  */
 public final class PendingHints<K, H> {
-  /** About 3 MB; seconds of work for the loop that takes them. */
+  /**
+   * Maximum number of hints. They take about 3 MB, and are seconds of work for the loop that takes
+   * them.
+   */
   private static final int HINTS_MAX = 10_000;
 
   private final int max;

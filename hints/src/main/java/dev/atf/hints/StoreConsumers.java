@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The living store consumers, by their records among the members, which have the address of each.
- * All of them get each hint, since a sender does not know who owns a list; only its owner uses it.
- * Not thread-safe, except where noted.
+ * The living store consumers, by their member records, which contain their addresses. All of them
+ * get each hint, because a sender does not know who owns a list. Only the owner uses the hint. Not
+ * thread-safe, except where noted.
  */
 public final class StoreConsumers {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumers.class);
@@ -45,10 +45,12 @@ public final class StoreConsumers {
   /** Time-outs for the first call to a consumer, which connects, and is slow in a new process. */
   private static final int FIRST_CALL = 5;
 
-  /** More consumers than any cluster needs; others get no hints. */
+  /** Maximum number of consumers, more than any cluster needs. Others get no hints. */
   private static final int CONSUMERS_MAX = 64;
 
-  /** The longest look-ahead that can be set; assumed until a consumer has answered with its own. */
+  /**
+   * Longest look-ahead that can be set. It is assumed until a consumer has answered with its own.
+   */
   private static final Duration LOOK_AHEAD_MAX = Duration.ofMinutes(10);
 
   private final MemberRegistry registry;
@@ -63,7 +65,9 @@ public final class StoreConsumers {
   private Duration refreshAt = Duration.ZERO;
   private volatile Duration lookAhead = LOOK_AHEAD_MAX;
 
-  /** A store consumer, and when it may be called again; on the clock of {@link #elapsed}. */
+  /**
+   * A store consumer, and the time when it may be called again, on the clock of {@link #elapsed}.
+   */
   private static final class Consumer {
     private final String member;
     private final String uri;
@@ -97,8 +101,8 @@ public final class StoreConsumers {
   }
 
   /**
-   * Returns how far ahead consumers read their lists: what is due later is found in time without a
-   * hint. Thread-safe.
+   * Returns how far ahead consumers read their lists. Tasks that are due later are found in time
+   * without a hint. Thread-safe.
    */
   Duration lookAhead() {
     return lookAhead;
@@ -109,7 +113,9 @@ public final class StoreConsumers {
     count("dropped", count);
   }
 
-  /** Sends hints to each consumer once; one that does not take them gets none for a while. */
+  /**
+   * Sends hints to each consumer once. A consumer that does not accept them gets none for a while.
+   */
   void send(List<PlanHint> plans, List<DueHint> tasks) {
     refresh();
     var request = request(plans, tasks);
@@ -119,7 +125,7 @@ public final class StoreConsumers {
         .ifPresent(longest -> lookAhead = longest);
   }
 
-  /** Returns how far ahead the consumer reads its lists; empty if it took no hints. */
+  /** Returns how far ahead the consumer reads its lists; empty if it accepted no hints. */
   private Optional<Duration> send(Consumer consumer, HintPlansRequest request) {
     int count = request.getPlansCount() + request.getTasksCount();
     if (elapsed().compareTo(consumer.pausedUntil) < 0) {

@@ -1,4 +1,4 @@
-/** Hints to store consumers: what must not wait for their next poll (ADR 0062). */
+/** Hints to store consumers about things that must not wait for their next poll (ADR 0062). */
 @NullMarked
 package dev.atf.hints;
 

@@ -17,18 +17,18 @@ import java.time.Duration;
  * @param store the tables
  * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
  *     directory that all frontends and HSCs share; empty: the cluster stores no resources
- * @param lease the times that keep two executors apart; the executors' own settings must be the
- *     same
+ * @param lease the times that keep two executors from running one task; the executors' own settings
+ *     must be the same
  * @param lambdaRefresh time between two reads of the registered lambdas
  * @param writeConcurrency maximum number of concurrent requests to the store, separately for
  *     heartbeats, results and claims; in total at most {@code store.client.connectionsMax}
- * @param returnDelay when work that was given back becomes due again
+ * @param returnDelay when returned work becomes due again
  * @param tuning what one changes only after measuring
  * @param loops what happens when a loop fails or hangs
  * @param beatInterval time between two heartbeats of this process
- * @param workers silences after which a worker host is not healthy, and is lost; the longer of
- *     {@code lossAfter} and the stored lease counts
- * @param credentials what it shows to store consumers, which it gives hints
+ * @param workers times of silence after which a worker host is unhealthy, and after which it is
+ *     lost; the longer of {@code lossAfter} and the stored lease applies
+ * @param credentials credentials that the process presents to store consumers when it sends hints
  */
 public record HscConfig(
     RpcServerConfig server,
@@ -83,9 +83,10 @@ public record HscConfig(
             writeConcurrency,
             1,
             Math.max(1, (client.connectionsMax() - OTHER_CONNECTIONS) / LANES))
-        // Executors give up after lease.callTimeout and count a strike: by then they must have been
-        // told that the store does not answer. What is not begun by then is left out (Caller); one
-        // request of each claim or heartbeat that was begun may still be under way.
+        // Executors give up after lease.callTimeout and count a strike: by then they must have the
+        // answer that the store does not respond. Work that has not started by then is skipped
+        // (Caller). One request of each claim or heartbeat that has started may still be in
+        // progress.
         .lessThan(
             "store.client.callTimeout",
             client.callTimeout(),

@@ -18,7 +18,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Provides what classes need of the settings beside the parts that {@link HscConfig} has. */
+/** Provides values derived from the settings, in addition to the parts of {@link HscConfig}. */
 @Module(includes = HintClient.class)
 interface HscConfigModule {
   @Provides

@@ -8,8 +8,8 @@ import dev.atf.runtime.loop.Loops;
 import jakarta.inject.Inject;
 
 /**
- * The loops of an HSC, in the order in which they start; they end in the opposite one. Their names
- * are labels of metrics.
+ * The loops of an HSC, in the order in which they start; they stop in the opposite order. Their
+ * names are labels of metrics.
  */
 final class HscLoops implements AutoCloseable {
   private final Loops loops;

@@ -28,8 +28,8 @@ public interface HscOnPorts {
   Service service();
 
   /**
-   * gRPC calls for other services in its process; they work from the start of the service to its
-   * end.
+   * gRPC services for other services in the same process. They work from the start of the HSC until
+   * it stops.
    */
   Set<BindableService> calls();
 

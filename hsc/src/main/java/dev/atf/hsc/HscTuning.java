@@ -11,7 +11,7 @@ import dev.atf.runtime.config.SettingChecks;
  *     waits
  */
 public record HscTuning(int callsMax, int writeTriesMax) {
-  // 64 calls: at 10 ms a call these are 6,400 calls/s, more than the store of one cluster takes.
+  // 64 calls of 10 ms each are 6,400 calls/s, more than the store of one cluster can serve.
   public static final HscTuning DEFAULTS = new HscTuning(64, 3);
 
   public HscTuning {

@@ -69,7 +69,7 @@ public final class HscFixture implements AutoCloseable {
       new RetryPolicy(
           10, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, new RetryBudget(10, 100_000));
 
-  /** Requests of one bulkhead that may be under way. */
+  /** Maximum number of concurrent requests of one bulkhead. */
   public static final int WRITERS = 4;
 
   public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(30);
@@ -145,7 +145,7 @@ public final class HscFixture implements AutoCloseable {
     component.refresh().turn();
   }
 
-  /** Moves the clock, second by second, while the places of worker hosts are looked at. */
+  /** Moves the clock, second by second, while the places of worker hosts are read. */
   public void watchPlaces(Duration time) {
     for (int second = 0; second < time.toSeconds(); second++) {
       clock.advance(Duration.ofSeconds(1));
@@ -153,13 +153,13 @@ public final class HscFixture implements AutoCloseable {
     }
   }
 
-  /** Sets a gate of the fixture's lambda, and this process knows it at once. */
+  /** Sets a gate of the fixture's lambda. This process knows it immediately. */
   public void gate(@Nullable CollectionName collection, GateState state) {
     gates.put(new Gate(LAMBDA, collection, state, null, "a bad release", "ada", NOON));
     refresh();
   }
 
-  /** Replaces the fixture's lambda, and this process knows it at once. */
+  /** Replaces the fixture's lambda. This process knows it immediately. */
   public void define(LambdaDefinition lambda) {
     lambdas.put(lambda, lambdas.find(LAMBDA));
     refresh();
@@ -212,7 +212,7 @@ public final class HscFixture implements AutoCloseable {
     return new TaskRef(header.taskId(), 1);
   }
 
-  /** Releases the next epoch of a task that waits for its retry, or was given back. */
+  /** Releases the next epoch of a task that waits for its retry, or was returned. */
   public TaskRef releasedAgain(TaskRef ref) {
     apply(
         Transitions.release(

@@ -109,7 +109,7 @@ interface InMemoryHsc {
       return HintReceiver.NONE;
     }
 
-    /** So long that a slow machine ends no call. */
+    /** Long enough that a slow machine does not end a call. */
     @Provides
     static HintSettings hints() {
       return new HintSettings(TestTimeouts.STALL, "");

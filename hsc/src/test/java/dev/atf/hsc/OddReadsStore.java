@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Faulty store whose reads are late, or do not understand a task, as a test tells it. */
+/** Faulty store whose reads lag, or do not understand a task, as a test specifies. */
 public final class OddReadsStore extends FaultyStore {
   private final InMemoryTaskStore store;
   private final Set<TaskId> unreadable = ConcurrentHashMap.newKeySet();

@@ -36,7 +36,7 @@ public final class SettableClock implements InstantSource, MonotonicClock {
     now = now.plus(duration);
   }
 
-  /** Moves the wall clock alone. */
+  /** Moves only the wall clock. */
   public void jump(Duration by) {
     jumped = jumped.plus(by);
   }

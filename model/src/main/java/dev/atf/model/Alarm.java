@@ -1,16 +1,25 @@
 package dev.atf.model;
 
-/** Lists of the index in which a task can stand. The first three ring; the others are only read. */
+/**
+ * Lists of the index that can contain a task. Alarms in the first three ring; the others are only
+ * read.
+ */
 public enum Alarm {
-  /** Push the task: its time has come, and nothing can have been lost. */
+  /** Push the task: it is due, and nothing can have been lost. */
   DUE,
-  /** Look at the task first: it was pushed or claimed, and something may have been lost. */
+  /** Read the task first: it was pushed or claimed, and something may have been lost. */
   CHECK,
-  /** Like {@link #DUE}, behind a gate of its collection: looked at only while that is open. */
+  /**
+   * Like {@link #DUE}, but behind a gate of the task's collection. The list is only read while the
+   * gate is open.
+   */
   HELD,
-  /** Dead letters of the lambda: failed for good, and not at an operator's request. */
+  /** Dead letters of the lambda: tasks that finally failed, and not at an operator's request. */
   DEAD,
-  /** Other finished tasks of the lambda: those that it keeps, and those that a gate dropped. */
+  /**
+   * Other finished tasks of the lambda: those that its settings keep, and those that a gate
+   * dropped.
+   */
   DONE;
 
   public boolean rings() {

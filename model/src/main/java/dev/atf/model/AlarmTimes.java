@@ -7,11 +7,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * Times at which a task is looked at again, shared by the writers that make tasks ready and the
- * consumers that check them.
+ * Times at which a task is checked again. Writers that make tasks ready and consumers that check
+ * them share this type.
  *
- * @param enqueueTimeout how long after its first push an unclaimed task is looked at
- * @param doublingsMax after so many looks the interval grows no more
+ * @param enqueueTimeout how long after its first push an unclaimed task is checked
+ * @param doublingsMax number of checks after which the interval no longer grows
  * @param expiryGrace additional time that a store consumer waits after the end of a lease before it
  *     acts
  * @param refusedMin earliest time after a refused push
@@ -30,7 +30,8 @@ public record AlarmTimes(
           Duration.ofSeconds(30), 4, Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(2));
 
   /**
-   * Last part of the time-out from which the first alarm is drawn, so that not all ring at once.
+   * Last part of the time-out, from which the first alarm is drawn at random, so that not all
+   * alarms ring at the same time.
    */
   private static final double SPREAD = 0.05;
 
@@ -43,16 +44,16 @@ public record AlarmTimes(
     return millis(now.plus(enqueueTimeout)).minusMillis(random.nextLong(spread + 1));
   }
 
-  /** Returns the alarm of an unclaimed task: not later than its deadline, when it is given up. */
+  /** Returns the alarm of an unclaimed task: not later than its deadline, at which it fails. */
   public static Instant withDeadline(Instant alarm, Instant deadline) {
     return alarm.isBefore(deadline) ? alarm : millis(deadline);
   }
 
   /**
-   * Returns the alarm after a look at an unclaimed task, which is not later than {@link
+   * Returns the alarm after a check of an unclaimed task. It is not later than {@link
    * #withDeadline}.
    *
-   * @param pushes number of pushes and looks in this epoch
+   * @param pushes number of pushes and checks in this epoch
    */
   public Instant afterLook(Instant now, int pushes, Instant deadline) {
     var doubled = now.plus(enqueueTimeout.multipliedBy(1L << doublings(pushes)));
@@ -65,8 +66,8 @@ public record AlarmTimes(
   }
 
   /**
-   * Returns the alarm after a refused push: soon, with jitter, later with each try, and never later
-   * than {@code enqueueTimeout} (law 2).
+   * Returns the alarm after a refused push. It has jitter, is later with each try, and is at most
+   * {@code enqueueTimeout} away (law 2).
    *
    * @param refusals number of refusals in a row, with this one
    */

@@ -1,7 +1,7 @@
 package dev.atf.model;
 
 /**
- * The names under which an executor runs a task: every heartbeat and result shows all of them.
+ * Identifiers under which an executor runs a task. Every heartbeat and result carries all of them.
  *
  * @param ref the task and its epoch
  * @param claimId the hand-out that won the epoch

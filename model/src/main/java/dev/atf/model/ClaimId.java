@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * Name of one hand-out, drawn by the controller. A repeated claim with the same id is the same
- * claim; heartbeats and results must show it.
+ * Id of one claim, drawn at random by the controller. A repeated claim with the same id is the same
+ * claim. Heartbeats and results must carry it.
  */
 public record ClaimId(String value) {
   private static final int DIGITS_MIN = 16;

@@ -3,7 +3,7 @@ package dev.atf.model;
 import dev.atf.model.check.Names;
 import java.util.regex.Pattern;
 
-/** The name of a collection: a labelled subset of one lambda's tasks, for gating. */
+/** Name of a collection, which is a labelled subset of one lambda's tasks that a gate can stop. */
 public record CollectionName(String value) {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 

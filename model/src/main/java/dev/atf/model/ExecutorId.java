@@ -3,7 +3,7 @@ package dev.atf.model;
 import dev.atf.model.check.Names;
 import java.util.regex.Pattern;
 
-/** The identity of one start of an executor process: host, process and a nonce of its start. */
+/** Identity of one start of an executor process: host, process, and a nonce of this start. */
 public record ExecutorId(String value) {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,127}");
 

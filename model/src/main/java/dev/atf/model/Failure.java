@@ -11,13 +11,14 @@ import dev.atf.model.check.Ellipsis;
  */
 public record Failure(String code, String message, String details, boolean retriable) {
   /**
-   * Maximal length of code and message, which are cut to it so that the association stays small.
+   * Maximum length of the code and of the message. Longer ones are cut, so that the association
+   * stays small.
    */
   public static final int TEXT_CHARS_MAX = 1_000;
 
   /**
-   * Maximal length of the details. Chosen: a stack trace, or the ends of a command's two streams,
-   * with which an association of half a kilobyte costs 3 write units.
+   * Maximum length of the details. It holds a stack trace, or the ends of a command's two streams.
+   * With it, an association of half a kilobyte costs 3 write units.
    */
   public static final int DETAILS_CHARS_MAX = 2_000;
 

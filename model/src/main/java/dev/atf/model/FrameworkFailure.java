@@ -2,19 +2,19 @@ package dev.atf.model;
 
 import dev.atf.model.check.Limits;
 
-/** Failure codes that the framework itself gives; handlers choose any others. */
+/** Failure codes that the framework itself sets. Handlers may use any others. */
 public enum FrameworkFailure {
   /** The executor stopped sending heartbeats: its process, host or network was lost. */
   LEASE_EXPIRED,
-  /** The worker host saw the executor's process end; the message says how. */
+  /** The worker host saw the executor's process exit. The message says how. */
   EXECUTOR_DIED,
   /** The executor had to end before the handler did, too often to be left uncounted. */
   EXECUTOR_DRAINED,
-  /** Somebody had the attempt killed; the message says who and why. */
+  /** The attempt was killed on request. The message says who requested it, and why. */
   KILLED,
   /** The last allowed attempt failed; the message says how. */
   ATTEMPTS_EXHAUSTED,
-  /** The process died, or was lost, three times in a row; the last time the task ran alone. */
+  /** The process died, or was lost, three times in a row. The last time, it ran only this task. */
   QUARANTINED,
   /** A dropping gate ended the task. */
   DROPPED,
@@ -25,7 +25,7 @@ public enum FrameworkFailure {
   RESULT_TOO_LARGE,
   /** The results passed to a step of a job are more than {@link Limits#PAYLOAD_BYTES_MAX}. */
   INPUT_TOO_LARGE,
-  /** The handler succeeded, and one of the tasks that it scheduled is refused. */
+  /** The handler succeeded, but one of the tasks that it scheduled is refused. */
   CHILD_REFUSED,
   /** The attempt was blocked on a condition that is refused: the message says why. */
   CONDITION_REFUSED,

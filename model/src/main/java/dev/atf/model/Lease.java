@@ -7,10 +7,9 @@ import java.time.Instant;
  * A claim as the store holds it.
  *
  * @param until exclusive end; longer than the executor's own (law 4)
- * @param notesSequence number of the latest notes of this claim that a heartbeat brought; 0 before
- *     them
- * @param alone whether the executor has reported that it runs nothing else beside this attempt (ADR
- *     0040)
+ * @param notesSequence number of the latest notes that a heartbeat of this claim carried; 0 before
+ *     the first
+ * @param alone whether the executor has reported that it runs only this attempt (ADR 0040)
  */
 @RecordBuilder
 public record Lease(

@@ -26,19 +26,20 @@ public record TaskId(String value) implements Comparable<TaskId> {
     return new TaskId(HexFormat.of().formatHex(bytes));
   }
 
-  /** Returns the id for a lambda and key: the same on every machine and version. */
+  /** Returns the id for a lambda and key. It is the same on every machine and in every version. */
   public static TaskId ofKey(LambdaName lambda, IdempotencyKey key) {
     return ofText(lambda.value() + "/" + key.value());
   }
 
-  /** Returns a hash of the text: the same on every machine and version. */
+  /** Returns a hash of the text. It is the same on every machine and in every version. */
   public static TaskId ofText(String text) {
     var digest = Sha256.of(text.getBytes(StandardCharsets.UTF_8));
     return new TaskId(HexFormat.of().formatHex(Arrays.copyOf(digest, BYTES)));
   }
 
   /**
-   * Returns which of {@code shards} trigger partitions the task lives in: stable for a given count.
+   * Returns which of {@code shards} trigger partitions contains the task. It is stable for a given
+   * count.
    */
   public int shard(int shards) {
     return Integer.remainderUnsigned((int) Long.parseLong(value.substring(0, 8), 16), shards);

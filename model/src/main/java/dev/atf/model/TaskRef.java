@@ -3,7 +3,7 @@ package dev.atf.model;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * Message that travels through a queue: a hint that this task may be ready in this epoch.
+ * Message in a queue: a hint that this task may be ready in this epoch.
  *
  * @param epoch +1 each time the task is made ready; the fencing token of every later call
  */

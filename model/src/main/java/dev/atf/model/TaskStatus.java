@@ -1,6 +1,6 @@
 package dev.atf.model;
 
-/** State of a task; {@code TaskLifecycle} lists the possible changes. */
+/** State of a task. {@code TaskLifecycle} lists the possible changes. */
 public enum TaskStatus {
   /** Waiting for its time. */
   NEW,
@@ -10,9 +10,11 @@ public enum TaskStatus {
   CLAIMED,
   /** The executor has sent at least one heartbeat for it. */
   PROCESSING,
-  /** An attempt failed; it waits for the next one. */
+  /** An attempt failed; the task waits for the next one. */
   RETRIABLE_FAILURE,
-  /** An attempt could not go on for a reason outside of the task; it waits for a condition. */
+  /**
+   * An attempt could not continue for a reason outside the task; the task waits for a condition.
+   */
   BLOCKED,
   SUCCESS,
   FATAL_FAILURE,

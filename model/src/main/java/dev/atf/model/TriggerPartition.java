@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * the same with {@code /check} for {@link Alarm#CHECK} and with {@code /held/collection} for {@link
  * Alarm#HELD}, and with {@code /group/n} for due tasks with a fairness key (ADR 0080); {@code
  * lambda/dead} and {@code lambda/done} of shard 0, {@code lambda/d7} and {@code lambda/f7} of shard
- * 7 (ADR 0042). Finished canaries stand apart (ADR 0070).
+ * 7 (ADR 0042). Finished canaries have their own lists (ADR 0070).
  *
- * <p>Checks stand apart from due tasks so that a backlog of those, which may wait in the store for
- * hours, never stands before an expired lease or a lost message (ADR 0003); tasks held by a
- * collection's gate stand apart so that they are neither read nor written while they wait (ADR
- * 0010).
+ * <p>Checks are listed separately from due tasks, so that a backlog of due tasks, which may wait in
+ * the store for hours, never delays an expired lease or a lost message (ADR 0003). Tasks that a
+ * collection's gate holds are listed separately, so that they are neither read nor written while
+ * they wait (ADR 0010).
  *
  * @param priority null for the lists of finished tasks
  * @param collection null unless held
@@ -27,7 +27,7 @@ public record TriggerPartition(
     Alarm alarm,
     KeyGroup group) {
 
-  /** Stands for a shard in the lists of finished canaries. */
+  /** Replaces the shard in the lists of finished canaries. */
   private static final int CANARIES = -1;
 
   public TriggerPartition {
@@ -53,7 +53,10 @@ public record TriggerPartition(
     return new TriggerPartition(lambda, priority, shard, null, alarm, KeyGroup.NONE);
   }
 
-  /** Returns the list of due tasks of a group of fairness keys; the shard's own without one. */
+  /**
+   * Returns the list of due tasks of a group of fairness keys; without a group, the shard's own
+   * list.
+   */
   public static TriggerPartition due(
       LambdaName lambda, Priority priority, int shard, KeyGroup group) {
     return new TriggerPartition(lambda, priority, shard, null, Alarm.DUE, group);

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Ids are stable where they must be, and spread where they should. */
+/** Tests that ids are stable where they must be, and evenly spread where they should be. */
 final class TaskIdTest {
   @Test
   void theIdOfAKeyIsTheSameForEver() {

@@ -42,7 +42,7 @@ import java.time.Duration;
  * @param recovery how leases are ended after the store or every HSC was away
  * @param hintUri address by which other services send hints to this consumer, {@code
  *     http(s)://host:port}; empty: this host's address and port
- * @param credentials what it shows to other store consumers, which it gives hints
+ * @param credentials credentials that it presents to other store consumers when it sends hints
  */
 public record StoreConsumerConfig(
     RpcServerConfig server,
@@ -69,7 +69,7 @@ public record StoreConsumerConfig(
     CredentialsConfig credentials) {
   public static final int PORT = 8083;
 
-  /** Number of loops; each may be at a call of its own. */
+  /** Number of loops. Each may have its own call in progress. */
   private static final int LOOPS = 10;
 
   public static final StoreConsumerConfig DEFAULTS =
@@ -144,9 +144,9 @@ public record StoreConsumerConfig(
         "queue.client.connectionsMax",
         queue.client().connectionsMax(),
         "at least markConcurrency + 3 x pollConcurrency + " + LOOPS + " = " + threads);
-    // A turn checks its time between calls. What is under way then: a read, which repeats its call
-    // once; or an alarm's read of its queue and its write, and for each of its thread's (two)
-    // a push and, if that is refused, another write.
+    // A turn checks its time between calls. The work in progress at that moment is either a read,
+    // which repeats its call once; or an alarm's read of its queue and its write and, for each of
+    // its thread's two alarms, a push and, if that is refused, another write.
     var calls = client.callTimeout().plus(queue.client().callTimeout());
     checks.atLeast(
         "loops.turnTimeMax",

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The loops of a store consumer, in the order in which they start; their names are labels of
- * metrics. Those that learn the state of the cluster start first. Of the others, what a poll finds
- * meets the loop that handles it.
+ * metrics. Loops that read the state of the cluster start first. Of the others, the loop that
+ * handles the tasks of a poll starts before the poll.
  */
 final class StoreConsumerLoops {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumerLoops.class);
@@ -69,11 +69,11 @@ final class StoreConsumerLoops {
   }
 
   /**
-   * @param uri by which HSCs call this consumer
+   * @param uri address by which HSCs call this consumer
    */
   void start(String uri) {
     membership.announce(uri);
-    // Known before the first poll, if the store answers; learnt later, if not.
+    // If the store answers, the members are known before the first poll; otherwise later.
     tryOnce("membership", membership);
     tryOnce("lambda-directory", directory);
     tryOnce("hsc-watch", hscWatch);

@@ -28,19 +28,20 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * Provides the threads, and what classes need of the settings beside the parts that {@link
- * StoreConsumerConfig} has.
+ * Provides the threads, and values derived from the settings in addition to the parts of {@link
+ * StoreConsumerConfig}.
  */
 @Module(includes = StoreConsumerPlansModule.class)
 interface StoreConsumerModule {
   /**
-   * Tasks of one turn for each thread that marks: enough to keep all busy, few enough to push soon.
+   * Tasks of one turn for each marking thread: enough to keep all threads busy, and few enough to
+   * push soon.
    */
   int RELEASES_PER_THREAD = 4;
 
   /**
-   * Alarms of one turn for each thread; {@link StoreConsumerConfig} counts the time of a turn with
-   * it.
+   * Alarms of one turn for each thread. {@link StoreConsumerConfig} calculates the time of a turn
+   * with it.
    */
   int ALARMS_PER_THREAD = 2;
 

@@ -51,7 +51,7 @@ public interface StoreConsumerOnPorts {
     return DaggerStoreConsumerOnPorts.factory();
   }
 
-  /** Module without connections: the caller that provides the ports closes them. */
+  /** Module without connections. The caller that provides the ports closes them. */
   @Module
   interface Unconnected {
     @Provides

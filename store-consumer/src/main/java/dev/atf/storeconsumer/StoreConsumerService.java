@@ -54,8 +54,8 @@ final class StoreConsumerService implements Service {
   }
 
   /**
-   * Hands its share to the others and lets the turns under way end. Tasks in memory are dropped:
-   * none of them was marked, and the others find them in the store.
+   * Hands its share to the other consumers and lets the turns in progress end. Tasks in memory are
+   * dropped: none of them was marked, so the others find them in the store.
    */
   @Override
   public void close() {

@@ -10,7 +10,7 @@ import java.time.Duration;
  *     added to the poll interval if {@code lookAhead} is zero
  * @param turnTime maximum duration of one poll; the remaining partitions follow in the next one
  * @param cutPause pause before re-reading a list that was cut short because its queue was full;
- *     shorter than the queue takes to drain
+ *     must be shorter than the queue takes to drain
  * @param depthRefresh maximum age of the known depth of a queue; SQS refreshes its estimate at most
  *     once a second
  * @param refusedPause pause after a queue has refused a push

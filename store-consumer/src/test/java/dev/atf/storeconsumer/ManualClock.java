@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A wall clock and a monotonic one that stand until they are moved. */
+/** A wall clock and a monotonic clock that do not advance until a test moves them. */
 public final class ManualClock implements InstantSource, MonotonicClock {
   public static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -32,7 +32,7 @@ public final class ManualClock implements InstantSource, MonotonicClock {
     advance(Duration.between(now, at));
   }
 
-  /** Lets the wall clock alone jump. */
+  /** Lets only the wall clock jump. */
   public void jump(Duration by) {
     now = now.plus(by);
   }

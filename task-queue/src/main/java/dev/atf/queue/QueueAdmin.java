@@ -2,17 +2,21 @@ package dev.atf.queue;
 
 import java.time.Duration;
 
-/** Creates and deletes queues where the cluster allows it. */
+/** Creates and deletes queues if the cluster allows it. */
 public interface QueueAdmin {
-  /** The maximum of SQS: the messages of a lambda without workers for a week are kept. */
+  /**
+   * Time for which messages are kept. It is the maximum of SQS, so that messages survive a week
+   * without workers.
+   */
   Duration RETENTION = Duration.ofDays(14);
 
-  /** Default visibility of messages; each receive sets its own. */
+  /** Default visibility of messages. Each receive sets its own. */
   Duration VISIBILITY = Duration.ofSeconds(30);
 
   /**
-   * Maximum of SQS. A message that is given back unharmed, because the HSC is away, counts too:
-   * only one that has gone round for hours is moved. Its task's alarm makes another.
+   * Number of receives after which a message is moved to the queue of unusable messages. It is the
+   * maximum of SQS, because returns while the HSC is unavailable count as well: only a message that
+   * was returned for hours is moved. The alarm of its task pushes another one.
    */
   int RECEIVES_MAX = 1_000;
 
@@ -31,8 +35,8 @@ public interface QueueAdmin {
   boolean exists(QueueName queue);
 
   /**
-   * Deletes the queue with all its messages; a missing one is no error. SQS refuses to create it
-   * again for a minute.
+   * Deletes the queue with all its messages. A missing queue is not an error. SQS refuses to create
+   * it again for a minute.
    *
    * @throws QueueUnavailableException if it may still exist
    */

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * Reference to a task as it is pushed to a queue.
  *
  * @param group of its fairness key
- * @param weight of the group in its lambda
+ * @param weight weight of the group in its lambda
  */
 public record TaskMessage(TaskRef ref, KeyGroup group, int weight) {
   /** Returns the message of a task without a fairness key. */

@@ -10,9 +10,10 @@ public interface TaskReceiver {
    * Waits for messages (a long poll) and hides up to {@code max} of them from other receivers.
    *
    * @param max 1–10
-   * @param wait at most 20 seconds, whole seconds; returns at once when there are messages
-   * @param visibility whole seconds; messages that are neither deleted nor released within it come
-   *     back
+   * @param wait longest wait, in whole seconds, at most 20; the call returns immediately if there
+   *     are messages
+   * @param visibility whole seconds; messages that are neither deleted nor released within this
+   *     time become visible again
    * @return empty if nothing came; messages whose body cannot be read are deleted, counted and not
    *     returned
    * @throws QueueUnavailableException if the queue cannot be reached; a {@link
@@ -26,8 +27,8 @@ public interface TaskReceiver {
   void delete(QueueName queue, Collection<ReceivedTask> messages);
 
   /**
-   * Makes messages visible again after {@code delay} (whole seconds, 0 for at once), in batches of
-   * ten. What could not be released comes back after its visibility.
+   * Makes messages visible again after {@code delay} (whole seconds, 0 for immediately), in batches
+   * of ten. Messages that could not be released become visible after their visibility time.
    */
   void release(QueueName queue, Collection<ReceivedTask> messages, Duration delay);
 }

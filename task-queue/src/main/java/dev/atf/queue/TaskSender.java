@@ -4,7 +4,10 @@ import dev.atf.model.TaskRef;
 import java.util.Collection;
 import java.util.Set;
 
-/** Pushes references: the store consumer, and the frontend those of tasks that are due at once. */
+/**
+ * Pushes references. The store consumer uses it, and the frontend for tasks that are due
+ * immediately.
+ */
 public interface TaskSender {
   /** AWS quota: messages of one standard queue that are received and not yet deleted. */
   int IN_FLIGHT_MAX = 120_000;
@@ -12,12 +15,12 @@ public interface TaskSender {
   /**
    * Pushes references, in batches of ten.
    *
-   * <p>A refusal of the queue is no exception: the result names the references that may not have
+   * <p>A refusal by the queue does not throw: the result names the references that may not have
    * arrived, and the caller must move their alarms forward. It includes those whose outcome is
    * unknown, because a second copy is harmless.
    *
-   * @param messages references with their groups. A queue may deliver those of groups with few
-   *     messages before those of others
+   * @param messages references with their groups; a queue may deliver references of groups with few
+   *     messages before others
    * @return the references that were not pushed, or possibly not
    */
   Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages);

@@ -193,7 +193,7 @@ public abstract class TaskQueueContract {
     var away = Duration.between(releasedAt, InstantSource.system().instant());
 
     assertThat(again).extracting(ReceivedTask::ref).containsExactly(received.get(0).ref());
-    // The engines count in milliseconds and look a little early.
+    // The engines count in milliseconds and check a little early.
     assertThat(away).isGreaterThan(Duration.ofMillis(1_800));
   }
 

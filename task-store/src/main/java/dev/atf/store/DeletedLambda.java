@@ -5,13 +5,16 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Lambda that was deleted, as it was then. Store consumers still read its lists for a while: an
- * index that lags may show an unfinished task only after the deletion (ADR 0043).
+ * Deleted lambda, as it was at its deletion. Store consumers still read its lists for a while,
+ * because an index that lags may show an unfinished task only after the deletion (ADR 0043).
  *
  * @param at whole milliseconds
  */
 public record DeletedLambda(LambdaDefinition lambda, Instant at) {
-  /** Chosen: longer than an incident in which an index lags. */
+  /**
+   * Time for which a deleted lambda is watched. It is longer than an incident in which an index
+   * lags.
+   */
   public static final Duration WATCHED_FOR = Duration.ofDays(1);
 
   public boolean isWatched(Instant now) {

@@ -4,7 +4,9 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Gates;
 
-/** The gates that people have set. A few hundred at most: they are read whole. */
+/**
+ * The gates that people have set. There are a few hundred at most, so all of them are read at once.
+ */
 public interface GateRegistry {
   /** Creates or replaces the gate of this lambda and collection. */
   void put(Gate gate);
@@ -15,7 +17,7 @@ public interface GateRegistry {
   /**
    * Forgets one gate.
    *
-   * @return false, and nothing is done, if it does not stand as {@code expected} was set
+   * @return false if the stored gate is not {@code expected}; nothing is then changed
    */
   boolean delete(Gate expected);
 

@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The registered lambdas. A few hundred at most: they are listed whole. */
+/** The registered lambdas. There are a few hundred at most, so all of them are listed at once. */
 public interface LambdaRegistry {
   /**
-   * Creates or replaces. One of the same name that was deleted is forgotten.
+   * Creates or replaces a lambda. A deleted lambda of the same name is forgotten.
    *
    * @param expected the definition that the caller read; empty to create
    * @return false if it has changed since, and nothing was written
@@ -25,15 +25,15 @@ public interface LambdaRegistry {
    */
   boolean delete(LambdaDefinition expected, Instant now);
 
-  /** Returns lambdas that were deleted and not forgotten since; eventually consistent. */
+  /** Returns lambdas that were deleted and not yet forgotten; eventually consistent. */
   List<DeletedLambda> deleted();
 
-  /** Removes a deleted lambda; does nothing if it was registered or deleted again. */
+  /** Removes a deleted lambda. Does nothing if it was registered or deleted again. */
   void forget(DeletedLambda deleted);
 
   /** Finds a lambda. Strongly consistent. */
   Optional<LambdaDefinition> find(LambdaName name);
 
-  /** Ordered by name; eventually consistent. */
+  /** Returns all lambdas ordered by name; eventually consistent. */
   List<LambdaDefinition> list();
 }

@@ -14,16 +14,18 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feed of a store all of whose writers are in this process and report each write. Nothing waits for
- * a reader: one that is too slow gets a gap.
+ * Feed of a store whose writers are all in this process and report each write. Nothing waits for a
+ * reader. A reader that is too slow gets a gap.
  */
 public final class LocalTransitionFeed implements TransitionFeed {
-  /** Chosen: so much happens in a quarter of a second, at the most that one machine does. */
+  /**
+   * Number of transitions kept. One machine at full speed makes this many in a quarter of a second.
+   */
   private static final int KEPT_MAX = 32_768;
 
   private static final int PAGE_MAX = 4_096;
 
-  /** Chosen: to people it is at once. */
+  /** Pause between two reads. People do not notice it. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final Activity activity = new Activity();
@@ -31,8 +33,8 @@ public final class LocalTransitionFeed implements TransitionFeed {
   private final List<Reader> readers = new CopyOnWriteArrayList<>();
 
   /**
-   * @param awaitDurable returns when the write of this number is durable; it is not published
-   *     before
+   * @param awaitDurable returns when the write of this number is durable; the write is not
+   *     published before that
    */
   public LocalTransitionFeed(LongConsumer awaitDurable) {
     this.awaitDurable = awaitDurable;

@@ -14,7 +14,7 @@ public interface MemberRegistry {
   /**
    * Records that {@code member} is alive.
    *
-   * @param note information for the other members; replaces the one before
+   * @param note information for the other members; replaces the previous note
    * @param forgottenAt time at which the store may delete the row
    */
   void beat(String service, String member, String note, Instant now, Instant forgottenAt);
@@ -22,19 +22,19 @@ public interface MemberRegistry {
   /**
    * Records a member only if its row is as it was seen.
    *
-   * @param seen the row that it takes the place of; empty: there was none, or it is forgotten
+   * @param seen the row that it replaces; empty if there was none, or if it is forgotten
    * @return false, and nothing is done, if another row is stored
    */
   boolean replace(
       String service, String member, Optional<Sighting> seen, Sighting next, Instant forgottenAt);
 
-  /** Takes a member that leaves in order out at once. */
+  /** Removes a member that leaves in order, immediately. */
   void leave(String service, String member);
 
   /** The members that have beaten after {@code since}. */
   SortedMap<String, Sighting> seen(String service, Instant since);
 
-  /** Returns the names alone. */
+  /** Returns only the names. */
   default SortedSet<String> alive(String service, Instant since) {
     return new TreeSet<>(seen(service, since).keySet());
   }

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 
 /** Writes that may be repeated at will, repeated while their outcome is unknown. */
 public final class RepeatedWrite {
-  /** Chosen: a store that loses three replies is down. */
+  /** Maximum number of tries. A store that loses three replies in a row is considered down. */
   public static final int TRIES_MAX = 3;
 
   private RepeatedWrite() {}

@@ -11,15 +11,16 @@ import java.util.Optional;
 
 /**
  * Permits to run, in a scope with a limit: a lambda, one group of its fairness keys, or the lambdas
- * of a tenant. A permit is taken before the claim and given back after the outcome, so that never
- * more run than have one; a process that dies between the two leaves a permit behind, which must be
- * found (ADR 0009).
+ * of a tenant. A permit is taken before the claim and returned after the outcome, so that never
+ * more tasks run than have a permit. A process that dies between the two leaves a permit behind,
+ * which must be found (ADR 0009).
  */
 public interface RunningPermits {
   /**
    * Tasks among which a number of permits is shared.
    *
-   * @param owner name of a lambda; or of a tenant, behind {@code tenant/}, which is in no lambda's
+   * @param owner name of a lambda, or of a tenant with the prefix {@code tenant/}, which no
+   *     lambda's name has
    * @param group of fairness keys; {@link KeyGroup#NONE}: all tasks of the owner
    */
   record Scope(String owner, KeyGroup group) {
@@ -36,7 +37,7 @@ public interface RunningPermits {
       return new Scope("tenant/" + tenant, KeyGroup.NONE);
     }
 
-    /** Returns its name in stores: that of the owner, with its group behind it. */
+    /** Returns its name in stores: the owner's name, followed by the group. */
     public String key() {
       return owner + (group.isNone() ? "" : "/group/" + group);
     }
@@ -49,7 +50,7 @@ public interface RunningPermits {
 
   /**
    * @param takenAt time at which it was last taken, for the search for abandoned permits
-   * @param takes number of times that it was taken for its claim: one call of two may still write
+   * @param takes number of times that it was taken for its claim; of two calls, one may still write
    *     the claim when the other is refused
    */
   record Permit(TaskRef ref, ClaimId claimId, Instant takenAt, int takes) {
@@ -65,7 +66,7 @@ public interface RunningPermits {
   /**
    * Result of taking a permit.
    *
-   * @param permit as it is now; empty: the claim has none
+   * @param permit the permit as it is now; empty if the claim has none
    * @param heldCount permits of the scope after it, its own among them
    */
   record Taken(Optional<Permit> permit, int heldCount) {}
@@ -74,11 +75,11 @@ public interface RunningPermits {
    * Takes a permit for a claim, unless {@code max} others are held. A claim that has one takes it
    * again, whatever the limit is.
    *
-   * @throws StoreOutcomeUnknownException if it may or may not have been taken; repeating is safe
+   * @throws StoreOutcomeUnknownException if the permit was possibly taken; repeating is safe
    */
   Taken take(Scope scope, Attempt attempt, int max, Instant now);
 
-  /** Gives back the permit of a claim that has ended; a claim without one is no error. */
+  /** Returns the permit of a claim that has ended. A claim without a permit is not an error. */
   void release(Scope scope, ClaimId claimId);
 
   /** Gives a permit back, unless it is not any more as the caller has seen it. */

@@ -2,9 +2,9 @@ package dev.atf.store;
 
 import java.util.function.Supplier;
 
-/** Distance of a store, for callers that make many requests at once. */
+/** Distance of a store, for callers that make many requests at the same time. */
 public interface StoreLocality {
-  /** A request away, each of which waits by itself: several are made at a time. */
+  /** A remote store. Each request waits separately, so several are made at the same time. */
   StoreLocality FAR =
       new StoreLocality() {
         @Override
@@ -22,9 +22,9 @@ public interface StoreLocality {
   boolean isNear();
 
   /**
-   * Does {@code work} on this thread. The store's answers during it are durable only when this call
-   * returns, so that a store which waits for its disk waits once: until then, none of them may be
-   * sent to another process.
+   * Does {@code work} on this thread. The store's answers during the work are durable only when
+   * this call returns, so that a store that waits for its disk waits only once. Until then, none of
+   * them may be sent to another process.
    *
    * @throws StoreOutcomeUnknownException if the writes may not last
    */

@@ -2,7 +2,10 @@ package dev.atf.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** A write was sent and its answer lost: it may have been applied or not. Repeat it. */
+/**
+ * Thrown when a write was sent and its answer was lost. It may or may not have been applied. Repeat
+ * it.
+ */
 public final class StoreOutcomeUnknownException extends StoreException {
   private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,10 @@ package dev.atf.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store did not do it: throttled, unreachable or refused. Repeat it later. */
+/**
+ * Thrown when the store did not execute a call: it was throttled, refused, or the store was
+ * unreachable. Repeat it later.
+ */
 public final class StoreUnavailableException extends StoreException {
   private static final long serialVersionUID = 1L;
 

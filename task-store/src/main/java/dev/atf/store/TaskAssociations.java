@@ -9,18 +9,19 @@ import java.util.Optional;
 /** Reads associations by task id, and makes new ones. */
 public interface TaskAssociations {
   /**
-   * Makes a task: the commit point of Schedule.
+   * Creates a task. This is the commit point of Schedule.
    *
-   * @return false if the task had an association already; it is untouched
+   * @return false if the task already had an association, which is not changed
    * @throws StoreOutcomeUnknownException if it may or may not have been made
    */
   boolean create(Association association);
 
-  /** Finds an association. Strongly consistent: sees every write that was answered before. */
+  /**
+   * Finds an association. The read is strongly consistent: it sees every write that was answered
+   * before.
+   */
   Optional<Association> find(TaskId taskId);
 
-  /**
-   * Returns those of the given tasks that exist; at most 1,000 at a time; eventually consistent.
-   */
+  /** Returns the given tasks that exist, at most 1,000 in one call; eventually consistent. */
   Map<TaskId, Association> findAll(Collection<TaskId> taskIds);
 }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Contents of tasks: each one's own entity; or, for one that a plan made, the plan's contents under
- * the task's own header; or, for a notice, what it tells.
+ * Contents of tasks. Usually this is the task's own entity. For a task that a plan has created, it
+ * is the plan's contents with the task's header; for a notice, it is what the notice reports.
  */
 public final class TaskContents {
   private final TaskEntities entities;
@@ -27,7 +27,7 @@ public final class TaskContents {
   }
 
   /**
-   * Makes one request for those that have an entity of their own; two more for each of the others.
+   * Makes one request for tasks that have their own entity, and two more for each of the others.
    * Strongly consistent.
    *
    * @param taskIds at most 1,000
@@ -50,7 +50,7 @@ public final class TaskContents {
         .map(entity -> under(task.header(), entity));
   }
 
-  /** Returns the entity under the task's header; a task's own entity stays as it was written. */
+  /** Returns the entity with the task's header. A task's own entity is not changed. */
   private static TaskEntity under(TaskHeader header, TaskEntity entity) {
     if (entity.taskId().equals(header.taskId())) {
       return entity;

@@ -11,31 +11,31 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Contents of tasks, large results, logs and lists of outputs: items written once, of which only
- * the expiry may change. The store consumer has no access.
+ * Contents of tasks, large results, logs and lists of outputs. These items are written once; only
+ * their expiry may change. The store consumer has no access.
  */
 public interface TaskEntities {
   /**
    * Puts an entity if there is none under its id.
    *
-   * @return the entity that stands there now, if it was there before; empty if this call put it
-   * @throws StoreOutcomeUnknownException if it may or may not have been put; repeating is safe
+   * @return the stored entity if there was one before; empty if this call has written it
+   * @throws StoreOutcomeUnknownException if it was possibly not written; repeating is safe
    */
   Optional<TaskEntity> putIfAbsent(TaskEntity entity);
 
   /**
-   * Puts an entity in the place of one that is no longer needed, or of one that is gone by now.
+   * Replaces an entity that is no longer needed, or that no longer exists.
    *
-   * @param seen the entity as it was found: any other is left as it is
-   * @return the entity that is stored now, if it is not this one; empty if this call put it
-   * @throws StoreOutcomeUnknownException if it may or may not have been put; repeating is safe, and
-   *     may answer with the entity that the first try put
+   * @param seen the entity as it was read; any other one is not changed
+   * @return the entity that is stored now, if it is not this one; empty if this call has written it
+   * @throws StoreOutcomeUnknownException if it was possibly not written; repeating is safe, and may
+   *     answer with the entity that the first try put
    */
   Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity);
 
   /**
-   * Sets the expiry of an entity, for the replacement of a plan's contents only. Does nothing if
-   * there is none.
+   * Sets the expiry of an entity. Used only for the replacement of a plan's contents. Does nothing
+   * if there is no entity.
    *
    * @param at cut to whole seconds
    */
@@ -44,15 +44,18 @@ public interface TaskEntities {
   /** Finds an entity. Strongly consistent. */
   Optional<TaskEntity> findEntity(TaskId taskId);
 
-  /** Returns those of the given tasks that exist; at most 1,000 at a time; strongly consistent. */
+  /**
+   * Returns the entities of the given tasks that exist, at most 1,000 in one call; strongly
+   * consistent.
+   */
   Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds);
 
   /**
-   * Puts a result that is too large for the association. Must be durable before the outcome that
-   * points to it; if that outcome is refused, the item goes when it expires.
+   * Writes a result that is too large for the association. It must be durable before the outcome
+   * that points to it. If that outcome is refused, the item is deleted when it expires.
    *
-   * @param epoch of the attempt that returned it: another attempt writes another item; a second
-   *     result of the same epoch changes nothing
+   * @param epoch epoch of the attempt that returned it; each attempt writes its own item, and a
+   *     second result of the same epoch changes nothing
    */
   void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt);
 
@@ -60,7 +63,7 @@ public interface TaskEntities {
   Optional<Payload> findResult(TaskId taskId, long epoch);
 
   /**
-   * Puts a part of an attempt's log. A part that is there stays as it is.
+   * Writes a part of an attempt's log. An existing part is not changed.
    *
    * @param epoch of the attempt
    * @param number of the part, from 1, without gaps
@@ -75,13 +78,13 @@ public interface TaskEntities {
   List<Payload> findLog(TaskId taskId, long epoch, int from, int most);
 
   /**
-   * Puts the list of the files that an attempt has made, which is the task's if the attempt's
-   * success is recorded. Must be durable before that success is.
+   * Writes the list of the files that an attempt has produced. It becomes the task's list if the
+   * attempt's success is recorded, and must be durable before that.
    *
-   * @param epoch of the attempt; a second list of the same epoch changes nothing
+   * @param epoch epoch of the attempt; a second list of the same epoch changes nothing
    */
   void putOutputs(TaskId taskId, long epoch, List<Resource> outputs, Instant expiresAt);
 
-  /** Returns the files that an attempt has made. Strongly consistent. */
+  /** Returns the files that an attempt has produced. Strongly consistent. */
   List<Resource> findOutputs(TaskId taskId, long epoch);
 }

@@ -9,8 +9,8 @@ public interface TaskTransitions {
    *
    * <p>Of concurrent callers whose guards exclude each other, one sees {@link
    * TransitionResult.Applied}. A call whose reply is lost may have been applied: repeating it
-   * answers {@link TransitionResult.Refused} with the association as it is, from which the caller
-   * can tell its own earlier write.
+   * answers {@link TransitionResult.Refused} with the current association, from which the caller
+   * can recognize its own earlier write.
    *
    * @throws StoreOutcomeUnknownException if the write may or may not have been applied
    * @throws StoreUnavailableException if it was not applied

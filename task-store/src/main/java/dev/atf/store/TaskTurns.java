@@ -6,17 +6,17 @@ import java.util.function.BooleanSupplier;
 
 /** Turns of the tasks that may not run at any time, but one after the other. */
 public interface TaskTurns {
-  /** Way in which the task is to be created. */
+  /** Way in which the task has to be created. */
   enum Taken {
-    /** Created as an ordinary task: it has the turn. */
+    /** It was created as an ordinary task, because it has the turn. */
     TAKEN,
     /** Created waiting. */
     WAITS,
-    /** Not created by this call, which is over; the task may run all the same. */
+    /** This call has ended without creating it. Another call may still have created the task. */
     OVER,
     /**
-     * Not created by this call: too many callers want the turn at once; the task may run all the
-     * same.
+     * This call did not create it, because too many callers want the turn at the same time. Another
+     * call may still have created the task.
      */
     CROWDED
   }
@@ -26,7 +26,7 @@ public interface TaskTurns {
    *
    * @param header header with an origin, as it was stored first
    * @param over whether the caller no longer waits for the answer
-   * @throws StoreException if the result is unknown; then the task may run all the same
+   * @throws StoreException if the result is unknown; the task may then run nevertheless
    */
   Taken take(TaskHeader header, LambdaDefinition lambda, BooleanSupplier over);
 }

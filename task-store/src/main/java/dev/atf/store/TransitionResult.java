@@ -19,7 +19,7 @@ public sealed interface TransitionResult {
   }
 
   /**
-   * @param found the association that refused it; empty if there is none
+   * @param found the association that refused the transition; empty if there is none
    */
   record Refused(Optional<Association> found) implements TransitionResult {
     @Override

@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entry of a task in the index: only fields that change together with its key, so that claims and
- * heartbeats cost no index write.
+ * Entry of a task in the index. It has only fields that change together with its key, so that
+ * claims and heartbeats cost no index write.
  */
 public record TriggerEntry(
     TaskId taskId,

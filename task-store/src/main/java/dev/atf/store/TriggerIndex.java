@@ -17,19 +17,19 @@ public interface TriggerIndex {
    * Reads a partition in the order of its triggers.
    *
    * @param until triggers at or before this time; whole milliseconds
-   * @param limit of one page, 1–1,000
-   * @param after where the page before ended, not later than {@code until}; empty for the first
+   * @param limit maximum number of entries in one page, 1–1,000
+   * @param after end of the previous page, not later than {@code until}; empty for the first page
    * @throws StoreUnavailableException also for a mark behind {@code until}
    */
   TriggerPage read(TriggerPartition partition, Instant until, int limit, Optional<PageMark> after);
 
   /**
-   * Reads a partition against the order of its triggers: the latest come first.
+   * Reads a partition in reverse order: the latest triggers come first.
    *
    * @param since triggers at or after this time; whole milliseconds
    * @param until triggers at or before this time, which is not before {@code since}
-   * @param limit of one page, 1–1,000
-   * @param before where the page before ended, within these times; empty for the first
+   * @param limit maximum number of entries in one page, 1–1,000
+   * @param before end of the previous page, within these times; empty for the first page
    */
   TriggerPage latest(
       TriggerPartition partition,
@@ -40,8 +40,8 @@ public interface TriggerIndex {
 
   /**
    * Returns the groups of fairness keys that may have due tasks in a shard, each with a number that
-   * is another one some time after tasks were added to it. A hint: a group may be missing that was
-   * not written to for 400 days, or whose last writer died.
+   * changes some time after tasks were added to it. This is a hint: a group may be missing if it
+   * was not written to for 400 days, or if its last writer died.
    */
   SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard);
 

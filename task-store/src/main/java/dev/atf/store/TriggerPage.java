@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Page of a partition.
  *
- * @param next start of the next page; empty on the last page. A page may be empty and still have a
- *     next one
+ * @param next start of the next page; empty on the last page; an empty page may still have a next
+ *     one
  */
 public record TriggerPage(List<TriggerEntry> entries, Optional<PageMark> next) {
   public TriggerPage {

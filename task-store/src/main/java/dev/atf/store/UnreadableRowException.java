@@ -1,6 +1,8 @@
 package dev.atf.store;
 
-/** This process cannot interpret a stored row; the message names the row and says why. */
+/**
+ * Thrown when this process cannot interpret a stored row. The message names the row and says why.
+ */
 public abstract class UnreadableRowException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
 /**
- * Store of tasks: one small port for each use by a service, and two implementations that one
- * contract suite holds to the same behaviour.
+ * Store of tasks: one small port for each use by a service, and implementations whose equal
+ * behaviour one contract suite checks.
  *
- * <p>All calls block. All are safe to use from many threads. Instants are kept to the millisecond,
- * and those at which an item may be deleted to the second; finer parts are cut off.
+ * <p>All calls block, and all are thread-safe. Instants are stored in milliseconds, and times of
+ * expiry in seconds; finer parts are cut off.
  */
 @NullMarked
 package dev.atf.store;

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** Writes by several callers who saw the same task, at once or one after another. */
+/** Writes by several callers who read the same task, concurrently or one after another. */
 public abstract class ConcurrentTransitionsContract {
   private static final int THREADS = 16;
 

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tasks for tests: each of a lambda of its own, so that tests meet in no list of the index. */
 public final class SampleTasks {
-  /** Far from today, since DynamoDB Local deletes items whose time to live has passed. */
+  /** Far in the future, because DynamoDB Local deletes items whose time to live has passed. */
   public static final Instant NOW = Instant.parse("2126-03-01T12:00:00.123Z");
 
   static final Instant LEASE_UNTIL = NOW.plusSeconds(30);

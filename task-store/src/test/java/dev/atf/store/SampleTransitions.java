@@ -179,7 +179,7 @@ public final class SampleTransitions {
     };
   }
 
-  /** Returns the task as one whose end is to be settled. */
+  /** Returns the task with an end that still has to be settled. */
   private static Association settled(Association seen) {
     var ended = seen.status().finished() ? seen : seen.withStatus(TaskStatus.SUCCESS);
     return ended.withTrigger(new Trigger(Alarm.CHECK, alarmOf(seen)));

@@ -45,7 +45,7 @@ final class StoreLocalityTest {
     store.close();
   }
 
-  /** The number of the last write that was made durable: the mark beside the log begins with it. */
+  /** The number of the last durable write. The mark file next to the log starts with it. */
   private long durable() {
     try {
       var mark = Files.readAllBytes(directory.resolve("synced"));

@@ -59,7 +59,7 @@ final class TransitionCheck {
     stored.put(task.taskId(), task);
   }
 
-  /** Asserts that every task stands where {@link #expectListed} said last. */
+  /** Asserts that every task is listed where the last {@link #expectListed} expects it. */
   void assertListed() {
     stored.values().stream()
         .flatMap(task -> Stream.of(Alarm.values()).map(alarm -> task.header().list(alarm)))

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 public abstract class TransitionPairsContract {
   protected abstract Stores stores();
 
-  // In the following four, every pair that is not listed is refused: the first of the two stands,
-  // and the second finds it. After ":" stand the events that the first leaves possible.
+  // In the following four, every pair that is not listed is refused: the first of the two is
+  // recorded, and the second finds it. After ":" come the events that are possible after the first.
 
   @Test
   void pairsOnAWaitingTask() {

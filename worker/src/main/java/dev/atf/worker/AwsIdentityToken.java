@@ -14,9 +14,8 @@ import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /**
- * Token that a caller presents where {@code server.auth.mode} is AWS: a request for
- * GetCallerIdentity that its IAM identity has signed, for one audience and for a quarter of an
- * hour.
+ * Token that a caller presents if {@code server.auth.mode} is AWS: a request for GetCallerIdentity
+ * that its IAM identity has signed, for one audience and for a quarter of an hour.
  */
 public final class AwsIdentityToken {
   private static final Duration LIFETIME = Duration.ofMinutes(15);
@@ -26,7 +25,8 @@ public final class AwsIdentityToken {
   /**
    * Signs a request and returns it as a token.
    *
-   * @param sts as the server has it, such as {@code https://sts.eu-central-1.amazonaws.com}
+   * @param sts address of STS as in the server's settings, such as {@code
+   *     https://sts.eu-central-1.amazonaws.com}
    * @param region of {@code sts}
    */
   public static String of(

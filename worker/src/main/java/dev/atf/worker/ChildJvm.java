@@ -24,8 +24,8 @@ public final class ChildJvm {
           "-Xshare:auto");
 
   /**
-   * Options of this program about its archive, which hold for its children, too: an archive fits a
-   * class path.
+   * Options of this program about its class data archive. They apply to its children as well,
+   * because an archive belongs to a class path.
    */
   private static final List<String> OF_ARCHIVES =
       List.of(

@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
  * @param renewEvery time between two signatures; each is valid for 15 minutes
  */
 public record IdentityConfig(String sts, String audience, Duration renewEvery) {
-  /** Greatest age at which a signature is renewed: the rest of its time covers a failed renewal. */
+  /**
+   * Maximum age at which a signature is renewed. The rest of its validity covers a failed renewal.
+   */
   private static final Duration RENEW_EVERY_MAX = Duration.ofMinutes(10);
 
   private static final Pattern ADDRESS =

@@ -23,10 +23,10 @@ import software.amazon.awssdk.core.exception.SdkClientException;
  * Keeps a file with a valid token of this host's IAM identity, which its controller and its
  * executors present to the HSC. Readers see the old token or the new one, never a part.
  *
- * <p>An HSC that cannot call STS accepts the tokens that it has verified, and no new one. So the
- * old token stays, as long as it is valid, while STS does not answer this host.
+ * <p>An HSC that cannot call STS accepts only tokens that it has already verified. Therefore, while
+ * STS does not answer this host, the old token is kept as long as it is valid.
  *
- * @param stsAnswers whether STS accepts or refuses a token; false if it does not answer
+ * @param stsAnswers returns whether STS accepts or refuses a token; false if it does not answer
  */
 record IdentityTokenFile(
     Path file,

@@ -18,7 +18,7 @@ public record ScaleInConfig(Duration protectAfter, Duration protectFor) {
    */
   private static final Duration PROTECT_FOR_MAX = Duration.ofDays(2);
 
-  /** Shortest protection: it is renewed after half of it, and one renewal may fail. */
+  /** Shortest protection. It is renewed after half of its time, and one renewal may fail. */
   private static final Duration PROTECT_FOR_MIN = Duration.ofMinutes(2);
 
   public static final ScaleInConfig NONE = new ScaleInConfig(Duration.ZERO, Duration.ofMinutes(10));

@@ -17,7 +17,7 @@ import dev.atf.worker.supervisor.WorkerSupervisor;
 public final class SupervisedHost {
   private SupervisedHost() {}
 
-  /** Connects the two; to be called before the supervisor is started. */
+  /** Connects the two. Must be called before the supervisor is started. */
   public static void connect(WorkerSupervisor supervisor, HostReports reports, Loops loops) {
     var loop = loops.start("death-reports", reports.deaths(), LoopSettings.DEFAULT);
     reports.deaths().whenAdded(loop::wake);

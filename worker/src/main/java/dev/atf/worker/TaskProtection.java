@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks the agent of Amazon ECS not to end this host's task while an attempt has been running for
  * long: younger attempts can finish during the drain, or lose little work. The protection is
- * renewed while there is such an attempt, and released afterwards; that of a worker that hangs
- * expires.
+ * renewed while there is such an attempt, and released afterwards. If the worker hangs, the
+ * protection expires.
  *
  * <p>A host that only ran short tasks would always be protected if running work were enough, and a
  * deployment could not replace it.
@@ -44,8 +44,8 @@ final class TaskProtection implements Step {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
   /**
-   * Wait after a refusal. Chosen: ECS refuses for as long as a deployment is stuck, and limits the
-   * rate of requests.
+   * Wait after a refusal. ECS refuses for as long as a deployment is stuck, and it limits the rate
+   * of requests.
    */
   private static final Duration REFUSED_WAIT = Duration.ofSeconds(30);
 

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Settings of a worker host besides those of its controller, in the same file and environment.
+ * Settings of a worker host in addition to those of its controller, in the same file and
+ * environment.
  *
  * @param executors number of executor processes of each lambda, such as command=2,http=1, or a
  *     range within which it follows the load, such as resize-image=0..8

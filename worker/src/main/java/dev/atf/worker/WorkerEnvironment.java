@@ -13,8 +13,8 @@ public final class WorkerEnvironment {
   private WorkerEnvironment() {}
 
   /**
-   * Returns the variables that a worker passes only to its executors; a variable of both is the
-   * controller's.
+   * Returns the variables that a worker passes only to its executors. A variable that both use
+   * belongs to the controller.
    */
   public static Set<String> forExecutorsAlone() {
     var variables = new TreeSet<>(ConfigLoader.variablesOf(ExecutorConfig.DEFAULTS));

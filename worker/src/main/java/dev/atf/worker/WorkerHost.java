@@ -30,7 +30,8 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
  * A worker host: one controller in this process, and executors as children, restarted when they die
  * and killed when they outlive their lease.
  *
- * @param environment as of the process; {@code ATF_LAMBDAS} follows from {@code ATF_EXECUTORS}
+ * @param environment environment of the process; {@code ATF_LAMBDAS} is derived from {@code
+ *     ATF_EXECUTORS}
  * @param settings a file of the controller's and the supervisor's settings
  * @param rollingRestartOn a file whose touch replaces the executors one after another
  * @param command how one executor is started
@@ -104,8 +105,8 @@ public record WorkerHost(
         .addShutdownHook(
             new Thread(
                 () -> {
-                  // Executors first: they return work that they have not started through the
-                  // controller.
+                  // Executors stop first, because they return work that they have not started
+                  // through the controller.
                   supervisor.stop();
                   deadlines.close();
                   tokens.close();
@@ -117,7 +118,9 @@ public record WorkerHost(
     ended.await();
   }
 
-  /** Ends the process and its executors without a drain: this host may not work any more. */
+  /**
+   * Ends the process and its executors without a drain, because this host must not work any more.
+   */
   private static void exit(WorkerSupervisor supervisor, HostHealth health, String reason) {
     System.err.println("worker: " + PrintableText.of(health.endMessage(reason)));
     supervisor.kill();
@@ -125,8 +128,8 @@ public record WorkerHost(
   }
 
   /**
-   * Starts the renewal of the host's identity token, if configured: the token exists when this
-   * returns.
+   * Starts the renewal of the host's identity token, if configured. The token exists when this
+   * method returns.
    */
   private static Optional<IdentityTokenFile> identity(EffectiveSettings read, Path file) {
     var config = read.of(WorkerConfig.class).identity();
@@ -149,7 +152,7 @@ public record WorkerHost(
   }
 
   /**
-   * @param besides variables that override those of the environment
+   * @param besides additional variables that override those of the environment
    */
   private EffectiveSettings read(Map<String, String> besides) {
     var own = new HashMap<>(WorkerEnvironment.ofController(environment));

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * Main class of a worker host, with all its settings from the environment. Its arguments are the
- * command line of one executor; without any, executors are those of the built-in lambdas.
+ * command line of one executor. Without arguments, it runs executors of the built-in lambdas.
  */
 public final class WorkerMain {
   private WorkerMain() {}

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Task that finds out whether a condition has cleared: it has, once the task succeeds. Until then
- * it is tried again, without end.
+ * Task that tests whether a condition has cleared. The condition has cleared when the task
+ * succeeds; until then the task is retried indefinitely.
  *
- * @param lambda one that the worker may schedule
+ * @param lambda lambda of the test, which the worker must be allowed to schedule
  * @param payload written as JSON, at most 4 KB; null for none
  */
 public record ConditionTester(String lambda, @Nullable Object payload) {
@@ -17,32 +17,33 @@ public record ConditionTester(String lambda, @Nullable Object payload) {
   private static final Duration MAX = Duration.ofSeconds(10);
 
   /**
-   * Returns the test of the built-in lambda {@code probe} that a TCP connection can be opened:
-   * after 1 s, 2 s, 4 s, and then every 10 s.
+   * Returns a test that opens a TCP connection, by the built-in lambda {@code probe}. It is
+   * repeated after 1 s, 2 s, 4 s, and then every 10 s.
    */
   public static ConditionTester tcp(String host, int port) {
     return tcp(host, port, FIRST, MAX);
   }
 
   /**
-   * Returns the same test at times of one's own: the time between two tests is doubled each time.
+   * Returns the same test with given intervals. The interval doubles after each test up to {@code
+   * max}.
    *
-   * @param first after the first test; the same as {@code max}: at fixed times
+   * @param first interval after the first test; if it equals {@code max}, the interval is fixed
    */
   public static ConditionTester tcp(String host, int port, Duration first, Duration max) {
     return probe("tcp", host + ":" + port, first, max);
   }
 
   /**
-   * Returns the test of the built-in lambda {@code probe} that a GET of a URL is answered with 200
-   * to 299.
+   * Returns a test that sends a GET to a URL, by the built-in lambda {@code probe}. It succeeds if
+   * the status is 200 to 299.
    */
   public static ConditionTester http(String url) {
     return http(url, FIRST, MAX);
   }
 
   /**
-   * Returns the same test at times of one's own.
+   * Returns the same test with given intervals.
    *
    * @see #tcp(String, int, Duration, Duration)
    */
@@ -51,8 +52,8 @@ public record ConditionTester(String lambda, @Nullable Object payload) {
   }
 
   /**
-   * Returns the test by a lambda of one's own, whose retry policy, or {@code Outcome.retryLater},
-   * says when it tests again.
+   * Returns a test by your own lambda. Its retry policy, or {@code Outcome.retryLater}, says when
+   * it is repeated.
    *
    * @param payload written as JSON
    */

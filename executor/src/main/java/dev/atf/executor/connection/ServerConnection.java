@@ -21,21 +21,21 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Connection to one server, opened by the first call. A call that finds no connection tries to open
- * one, however short ago that failed: callers have a backoff of their own.
+ * one, even if that has just failed, because callers have their own backoff.
  */
 public final class ServerConnection implements AutoCloseable {
-  /** Largest reply: several times what the protocol lets one answer hold. */
+  /** Largest reply, several times the protocol's limit for one answer. */
   private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;
 
-  /** Flow-control window: an answer of some tasks arrives without waiting for the window. */
+  /** Flow-control window. An answer with several tasks fits into it. */
   private static final int WINDOW_BYTES = 1024 * 1024;
 
-  /** Time of silence after which gRPC pings; the least that gRPC accepts. */
+  /** Time of silence after which gRPC pings. It is the minimum that gRPC accepts. */
   private static final Duration PING_AFTER_MIN = Duration.ofSeconds(10);
 
   /**
-   * Shortest time between two renewals: calls that time out on an overloaded server do not cause a
-   * handshake each.
+   * Shortest time between two renewals, so that not every call that times out on an overloaded
+   * server causes a handshake.
    */
   private static final Duration RENEW_EVERY_MIN = Duration.ofSeconds(10);
 
@@ -96,9 +96,9 @@ public final class ServerConnection implements AutoCloseable {
   }
 
   /**
-   * Replaces the connection, because a call on it got no answer in time: a peer that is gone would
-   * not answer the next ones either. Calls under way may still end on the old one. Does nothing
-   * within a short time of the last replacement.
+   * Replaces the connection, because a call on it got no answer in time: a vanished peer would not
+   * answer the next calls either. Calls in progress may still end on the old connection. Does
+   * nothing if the last replacement was less than 10 seconds ago.
    */
   public void renew() {
     long last = renewedAt.get();

@@ -10,11 +10,12 @@ import java.time.Duration;
 import javax.net.SocketFactory;
 
 /**
- * Sockets that give up connecting after a time, and whose kernel probes a silent peer: a machine
- * that is gone closes no connection. gRPC's own pings begin after 10 seconds at the earliest.
+ * Sockets with a connect time-out, whose kernel probes a silent peer. Probes are needed because a
+ * machine that vanishes does not close its connections. gRPC's own pings start after 10 seconds at
+ * the earliest.
  */
 final class TimedSockets extends SocketFactory {
-  /** Number of unanswered probes: more than one, since a packet can be lost. */
+  /** Number of unanswered probes; more than one, because a packet can be lost. */
   private static final int PROBES = 2;
 
   private static final int SECONDS_BETWEEN_PROBES = 1;
@@ -47,7 +48,7 @@ final class TimedSockets extends SocketFactory {
   }
 
   /**
-   * Sets an option that not every system, nor every JDK, has.
+   * Sets an option that some systems or JDKs do not have.
    *
    * @param option its name in {@code jdk.net.ExtendedSocketOptions}
    */

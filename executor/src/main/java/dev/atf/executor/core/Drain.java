@@ -4,7 +4,7 @@ import dev.atf.runtime.Flag;
 import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 
-/** Switch that ends the intake of new work. A drain that has begun does not end. */
+/** Switch that stops the intake of new work. A drain that has begun is not revoked. */
 public final class Drain {
   private final Flag begun;
 
@@ -20,7 +20,7 @@ public final class Drain {
     return begun.isRaised();
   }
 
-  /** Waits for a time, at most until the drain begins. */
+  /** Waits for a time, but no longer than until the drain begins. */
   public void await(Duration wait) throws InterruptedException {
     boolean ignored = begun.await(wait);
   }

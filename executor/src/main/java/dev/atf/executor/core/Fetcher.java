@@ -34,37 +34,40 @@ import org.slf4j.LoggerFactory;
 /**
  * Fetches work from the controller for the slots of a process. One NextWork call requests a task
  * for each free slot, and for slots that are expected to be free soon ({@link Pace}): those tasks
- * are prefetched. A slot that finds too few calls in progress makes the next one immediately; slots
- * that come later share the call after it. So an idle process does not wait, and a busy one makes
- * few calls.
+ * are prefetched. A slot that finds too few calls in progress makes the next call immediately;
+ * later slots share the call after it. Therefore an idle process does not wait, and a busy one
+ * makes few calls.
  *
  * <p>Prefetched work is claimed but not heartbeated: the first free slot takes it, or it is
  * returned. A slot takes the next answer, whichever call brought it.
  *
- * <p>Each turn of this step returns prefetched work that no slot took in time, and prefetches more.
- * Thread-safe.
+ * <p>Each turn of this step returns prefetched work that no slot has taken in time, and prefetches
+ * more. Thread-safe.
  */
 public final class Fetcher implements WakeableStep {
-  /** Most tasks of one call to a controller that has not said how many it takes. */
+  /** Maximum number of tasks in one call to a controller that has not reported its own limit. */
   static final int TASKS_MAX_UNKNOWN = 10;
 
-  /** Most tasks of one call: with so many, the call itself costs little. */
+  /**
+   * Maximum number of tasks in one call. With this many, the cost of the call itself hardly
+   * matters.
+   */
   static final int TASKS_MAX = 100;
 
-  /** Longest wait of prefetched work for a slot: many times what it should take. */
+  /** Longest wait of prefetched work for a slot, many times the expected wait. */
   static final Duration PREFETCHED_WAIT_MAX = Duration.ofMillis(500);
 
-  /** Most concurrent calls, so that another can be made while one hangs. */
+  /** Maximum number of concurrent calls. With two, one can be made while the other hangs. */
   private static final int CALLS_MAX = 2;
 
   /**
    * Time after which a call counts as held by the controller because there is no work. One more
-   * call may then report ended claims: for a lambda with a limit on running tasks, nothing else
-   * could begin before.
+   * call may then be made to report ended claims. Without it, no other task of a lambda with a
+   * limit on running tasks could start.
    */
   private static final Duration HELD_AFTER = Duration.ofMillis(10);
 
-  /** Most ended claims of one call, by the protocol. */
+  /** Maximum number of ended claims in one call, by the protocol. */
   private static final int DONE_MAX = 1_000;
 
   /** Wait while no work is prefetched. */
@@ -100,7 +103,7 @@ public final class Fetcher implements WakeableStep {
   /** Number of free slots for which no call in progress requests work. */
   private int freeSlots;
 
-  /** Most tasks of one call, as the controller has said. */
+  /** Maximum number of tasks in one call, as the controller has reported it. */
   private int tasksMax = TASKS_MAX_UNKNOWN;
 
   /** Set while the last answer brought as many tasks as were requested. */
@@ -119,10 +122,10 @@ public final class Fetcher implements WakeableStep {
   /** Set when {@link #wake} runs for prefetched work, until a turn finds none. */
   private boolean awake;
 
-  /** Set when {@link #wake} runs for a {@link #prefetch}, until that. */
+  /** Set when {@link #wake} runs for a {@link #prefetch}, until the prefetch starts. */
   private boolean prefetchIsDue;
 
-  /** What a slot gets. */
+  /** Answer to one slot. */
   sealed interface Answer {
     record Arrived(RunningAttempt attempt) implements Answer {}
 
@@ -245,7 +248,7 @@ public final class Fetcher implements WakeableStep {
       callsInProgress--;
       // The next call requests work for slots that got none, unless other calls prefetched some.
       addFreeSlots(slots - answered);
-      // One more than there are answers: one slot has to call for those that still wait.
+      // One more slot than there are answers is woken: it makes the call for those that still wait.
       for (int i = 0; i <= answered; i++) {
         changed.signal();
       }
@@ -253,7 +256,7 @@ public final class Fetcher implements WakeableStep {
   }
 
   /**
-   * Asks the controller, and hands answers to slots.
+   * Calls the controller, and gives the answers to slots.
    *
    * @return number of slots that were answered
    */
@@ -341,7 +344,7 @@ public final class Fetcher implements WakeableStep {
     return slots;
   }
 
-  /** Returns whether work waits here that the next free slot will take. */
+  /** Returns whether there is prefetched work, which the next free slot takes. */
   boolean hasPrefetched() {
     lock.lock();
     try {
@@ -351,7 +354,10 @@ public final class Fetcher implements WakeableStep {
     }
   }
 
-  /** Returns prefetched work that waits for too long: others may have room. Then prefetches. */
+  /**
+   * Returns prefetched work that has waited for too long to the controller, because other processes
+   * may have free slots. Then prefetches more.
+   */
   @Override
   public Duration turn() {
     giveBackPrefetched(PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);
@@ -370,8 +376,9 @@ public final class Fetcher implements WakeableStep {
   }
 
   /**
-   * Requests more while the slots still run what was prefetched, if the last answer brought as many
-   * tasks as were requested: then more are ready. Does not wait for work.
+   * Requests more work while the slots still run what was prefetched. It does so only if the last
+   * answer brought as many tasks as were requested, because then more are ready. The call does not
+   * wait for work.
    */
   private void prefetch() {
     lock.lock();
@@ -398,7 +405,7 @@ public final class Fetcher implements WakeableStep {
   /**
    * Returns prefetched work to the controller, once.
    *
-   * @param atLeast least time since its arrival
+   * @param atLeast minimum time since its arrival
    */
   public void giveBackPrefetched(Duration atLeast, ReturnReason reason) {
     for (var old = removeOld(atLeast); old.isPresent(); old = removeOld(atLeast)) {
@@ -418,7 +425,10 @@ public final class Fetcher implements WakeableStep {
     }
   }
 
-  /** Returns work to the controller, once: if the answer is lost, the lease brings it back. */
+  /**
+   * Returns work to the controller with a single call. If the answer is lost, the lease brings the
+   * work back.
+   */
   void giveBack(Work work, ReturnReason reason) {
     metrics.counter("atf.executor.work.returned", "reason", reason.name()).increment();
     log.warn(

@@ -19,14 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Isolates a handler whose task was cancelled, whose attempt was killed or whose claim was lost,
- * when it does not stop within its grace, or ends the process: a thread cannot be killed.
+ * Handles a handler that does not stop within its grace after its task was cancelled, its attempt
+ * was killed, or its claim was lost. It isolates the handler or ends the process, because a thread
+ * cannot be killed.
  *
- * <p>Other attempts lose nothing by the end where that can be avoided. The process takes no more
+ * <p>Other attempts lose as little as possible by the end of the process. The process takes no more
  * work, returns work that was not started, and lets running handlers finish and report for one
- * grace; those that have not finished are interrupted and have another grace to stop and report.
- * Nothing is reported for the stuck attempt, which may still have effects: its lease ends by
- * itself.
+ * grace. Handlers that have not finished by then are interrupted and have another grace to stop and
+ * report. Nothing is reported for the stuck attempt, because it may still have effects: its lease
+ * expires by itself.
  */
 public final class HandlerGrace implements Step {
   private static final Logger log = LoggerFactory.getLogger(HandlerGrace.class);
@@ -62,7 +63,7 @@ public final class HandlerGrace implements Step {
       MonotonicClock clock,
       MeterRegistry metrics) {
     this.grace = grace;
-    // With a short grace the check adds no more than a part of it.
+    // With a short grace, the delay of the check is only a part of it.
     this.idle =
         Duration.ofMillis(
             Math.max(CHECK_EVERY.toMillis(), Math.min(IDLE_MAX.toMillis(), grace.toMillis() / 4)));
@@ -91,7 +92,7 @@ public final class HandlerGrace implements Step {
   }
 
   /**
-   * Isolates the attempts that are left after a drain.
+   * Isolates the attempts that still run after a drain.
    *
    * @return false if only the end of the process can end them
    */

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leaves a handler that does not stop to its thread, in a process that must not be ended. Its slot
- * is replaced, and no other attempt of its task begins here until the thread has left the handler
- * ({@link RunningAttempts#add}).
+ * Abandons the thread of a handler that does not stop, in a process that must not be ended. The
+ * handler's slot is replaced, and no other attempt of its task starts here until the thread has
+ * left the handler ({@link RunningAttempts#add}).
  */
 public final class Isolation implements Terminator {
   private static final Logger log = LoggerFactory.getLogger(Isolation.class);
@@ -30,7 +30,10 @@ public final class Isolation implements Terminator {
         .register(metrics);
   }
 
-  /** Sets what replaces the slot of an isolated attempt; before the first of them. */
+  /**
+   * Sets the action that replaces the slot of an isolated attempt. Must be called before the first
+   * attempt is isolated.
+   */
   public void whenIsolated(Consumer<RunningAttempt> replace) {
     whenIsolated = replace;
   }
@@ -48,8 +51,9 @@ public final class Isolation implements Terminator {
   }
 
   /**
-   * Interrupts the handlers instead after failed heartbeats; their leases end by themselves. An
-   * exhausted heap is left to the JVM's own settings, and a failing health check keeps work away.
+   * Does not end the process. After failed heartbeats, it interrupts the handlers; their leases
+   * expire by themselves. An exhausted heap is left to the JVM's own settings. While the health
+   * check fails, the process takes no work anyway.
    */
   @Override
   public void terminate(ExitCode code, String reason) {

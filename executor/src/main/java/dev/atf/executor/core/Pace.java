@@ -3,16 +3,16 @@ package dev.atf.executor.core;
 import java.time.Duration;
 
 /**
- * Estimate of how many tasks the slots of a process can begin soon: the shorter recent tasks were,
- * the more. So one call brings many short tasks, and long ones wait where any executor can take
- * them.
+ * Estimate of how many tasks the slots of a process can start soon: the shorter recent tasks were,
+ * the more. Therefore one call fetches many short tasks, and long tasks wait where any executor can
+ * take them.
  *
  * <p>Thread-safe.
  */
 public final class Pace {
   /**
    * Inverse weight of one task in the mean: an eighth, so that one slow task among short ones has
-   * an effect at once.
+   * an immediate effect.
    */
   private static final int WEIGHT = 8;
 
@@ -29,7 +29,7 @@ public final class Pace {
     stalled();
   }
 
-  /** Changes the number of slots; none is prefetched until some tasks have been short again. */
+  /** Changes the number of slots. No task is prefetched until some tasks have been short again. */
   public synchronized void slots(int count) {
     slots = count;
     stalled();
@@ -44,14 +44,16 @@ public final class Pace {
   }
 
   /**
-   * Records that a prefetched task found no slot: none is prefetched until some tasks have been
-   * short again.
+   * Records that a prefetched task found no free slot. No task is prefetched until some tasks have
+   * been short again.
    */
   public synchronized void stalled() {
     meanNanos = 2.0 * slots * soon.toNanos();
   }
 
-  /** Returns how many tasks slots can begin soon, in addition to one for each that is free now. */
+  /**
+   * Returns how many tasks slots can start soon, in addition to one for each slot that is free now.
+   */
   public synchronized int freeSoon() {
     return (int) (slots * soon.toNanos() / Math.max(1, meanNanos));
   }

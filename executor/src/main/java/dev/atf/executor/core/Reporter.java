@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports the results of ended attempts to the HSC. Slots add attempts and take other work without
- * waiting, and one call reports all results that wait. An attempt is held, and heartbeated, until
- * its result has a definite answer, its claim is lost, or the result time-out is over.
+ * waiting, and one call reports all waiting results. An attempt is held and heartbeated until its
+ * result has a definite answer, its claim is lost, or the result time-out has passed.
  *
  * <p>A result is reported repeatedly until it has a definite answer. That is safe: the HSC compares
  * epoch, claim and outcome. If a call with several results is refused, each of them is reported by
@@ -43,31 +43,34 @@ import org.slf4j.LoggerFactory;
  * <p>Each turn of this step sends the results that have waited long enough. Thread-safe.
  */
 public final class Reporter implements WakeableStep {
-  /** Most results of one call, by the protocol. */
+  /** Maximum number of results in one call, by the protocol. */
   static final int RESULTS_MAX = 100;
 
-  /** Most bytes of one call, below what a server takes; large results fill it by themselves. */
+  /**
+   * Maximum number of bytes in one call, below the limit of a server. A large result fills a call
+   * by itself.
+   */
   static final int CALL_BYTES_MAX = 1 << 20;
 
   /**
-   * Number of results without an answer from which slots take no further work: two full calls. If
-   * the process dies, as many tasks run again.
+   * Number of results without an answer from which on slots take no further work: two full calls.
+   * If the process dies, this many tasks run again.
    */
   static final int UNANSWERED_MAX = 2 * RESULTS_MAX;
 
   /**
-   * Longest wait of a result for others while its slot has more work: short compared to what a task
-   * waits for its slot.
+   * Longest wait of a result for others while its slot has more work. It is short compared to the
+   * wait of a task for its slot.
    */
   static final Duration LINGER = Duration.ofMillis(5);
 
-  /** Most concurrent calls, so that another can be made while one hangs. */
+  /** Maximum number of concurrent calls. With two, one can be made while the other hangs. */
   private static final int CALLS_MAX = 2;
 
-  /** Time after which a call counts as hanging: most end within a few milliseconds. */
+  /** Time after which a call counts as hanging. Most calls end within a few milliseconds. */
   private static final Duration CALL_TAKES = Duration.ofMillis(50);
 
-  /** Wait while no result waits. */
+  /** Pause of this step while there is no result to report. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private static final Logger log = LoggerFactory.getLogger(Reporter.class);
@@ -94,7 +97,7 @@ public final class Reporter implements WakeableStep {
   /** Start of the latest call. */
   private long calledAt;
 
-  /** Number of calls without a definite answer since the last one with it. */
+  /** Number of calls without a definite answer since the last one that had one. */
   private int failures;
 
   /** Time before which no call is made after a failure. */
@@ -120,7 +123,10 @@ public final class Reporter implements WakeableStep {
       return now - notBefore >= 0;
     }
 
-    /** Returns the nanoseconds until it has waited for others, or for itself, long enough. */
+    /**
+     * Returns the nanoseconds until it has waited long enough, for other results or for its own
+     * next try.
+     */
     long untilDue(long now) {
       return Math.max(addedAt + LINGER.toNanos() - now, notBefore - now);
     }
@@ -131,15 +137,15 @@ public final class Reporter implements WakeableStep {
     /**
      * The HSC has decided; the report is over.
      *
-     * @param verdict for people and metrics
+     * @param verdict verdict, for people and metrics
      */
     record Definite(String verdict, boolean recorded) implements Answer {}
 
     /**
      * The result may or may not have been recorded; the same report may be repeated.
      *
-     * @param callRefused whether the HSC refused the call for one of several results: each has to
-     *     be repeated by itself
+     * @param callRefused whether the HSC refused the whole call because of one of its results, so
+     *     that each has to be repeated by itself
      */
     record Unknown(Status status, boolean callRefused) implements Answer {}
   }
@@ -180,9 +186,9 @@ public final class Reporter implements WakeableStep {
   }
 
   /**
-   * Adds an attempt that has ended with a result. It is reported at once, by the calling thread, if
-   * that has nothing else to do and no call is in progress; otherwise together with those that come
-   * within a moment.
+   * Adds an attempt that has ended with a result. The calling thread reports it immediately if it
+   * has nothing else to do and no call is in progress. Otherwise it is reported together with
+   * others that arrive within {@link #LINGER}.
    */
   void add(RunningAttempt attempt, boolean slotHasMoreWork) {
     lock.lock();
@@ -214,7 +220,7 @@ public final class Reporter implements WakeableStep {
   /**
    * Waits until no result is left, after the drain began.
    *
-   * @return false if the time was over first
+   * @return false if the time-out passed before that
    */
   public boolean awaitAnswers(Duration timeout) throws InterruptedException {
     lock.lock();
@@ -250,8 +256,8 @@ public final class Reporter implements WakeableStep {
   }
 
   /**
-   * Returns the nanoseconds until a call is to be made. While the most calls are in progress, none
-   * is: the first that ends makes the next.
+   * Returns the nanoseconds until a call has to be made. While the maximum number of calls is in
+   * progress, no call is made; the first one that ends makes the next.
    */
   private long untilDue() {
     if (waiting.isEmpty() || callsInProgress == CALLS_MAX) {
@@ -270,7 +276,9 @@ public final class Reporter implements WakeableStep {
     }
   }
 
-  /** Makes calls until none is to be made; what waits then is left to the turn of this step. */
+  /**
+   * Makes calls until none is due. Results that still wait then are left to the turn of this step.
+   */
   private void send() {
     try {
       while (mayCall()) {
@@ -347,8 +355,8 @@ public final class Reporter implements WakeableStep {
   /**
    * Makes one call.
    *
-   * @return an answer for each result, in their order. A refusal of the whole call leaves each of
-   *     several results unknown, since any of them may be the cause
+   * @return an answer for each result, in their order; if a call with several results is refused,
+   *     each is unknown, because any of them may be the cause
    */
   private List<Answer> setResults(List<AttemptResult> results) {
     var request =
@@ -372,7 +380,8 @@ public final class Reporter implements WakeableStep {
               ? new Answer.Definite(e.getStatus().getCode().name(), false)
               : new Answer.Unknown(e.getStatus(), isDefinite(e)));
     } catch (RuntimeException e) {
-      // Thrown on this side of the call: the results are unknown, as when no answer came.
+      // The exception was thrown on this side of the call: the results are unknown, as without an
+      // answer.
       return all(results, new Answer.Unknown(Status.fromThrowable(e), false));
     }
   }
@@ -425,7 +434,7 @@ public final class Reporter implements WakeableStep {
   private void apply(List<Answer> answers, List<Report> batch) {
     boolean anyDefinite = answers.stream().anyMatch(answer -> answer instanceof Answer.Definite);
     boolean failed = false;
-    // Back to front, so that those that stay do so in their order.
+    // The loop goes from back to front, so that those that stay keep their order.
     for (int i = batch.size() - 1; i >= 0; i--) {
       var report = batch.get(i);
       if (answers.get(i) instanceof Answer.Definite definite) {
@@ -464,7 +473,10 @@ public final class Reporter implements WakeableStep {
     release(report.attempt, answer.recorded() ? result.getOutcomeCase().name() : answer.verdict());
   }
 
-  /** Returns whether an attempt has failed; one that is to be tried at a stated time has not. */
+  /**
+   * Returns whether an attempt has failed. An attempt whose handler asked for a retry at a certain
+   * time has not.
+   */
   private static boolean isFailure(AttemptResult result) {
     return result.hasFatalFailure()
         || (result.hasRetriableFailure() && !result.getRetriableFailure().hasRetryAfter());
@@ -484,12 +496,12 @@ public final class Reporter implements WakeableStep {
       waiting.addFirst(report);
       return;
     }
-    // Nothing runs any more: without heartbeats its lease ends, and the task runs once more.
+    // Nothing of it runs any more. Without heartbeats its lease expires, and the task runs again.
     release(report.attempt, "UNREPORTED");
     log.error("result given up {}: no answer within {}", report.attempt, timeout);
   }
 
-  /** Ends the holding of an attempt that is reported, or never will be, and counts its outcome. */
+  /** Stops holding an attempt that was reported or never will be, and counts its outcome. */
   void release(RunningAttempt attempt, String outcome) {
     running.remove(attempt);
     metrics.counter("atf.executor.attempts", "outcome", outcome).increment();

@@ -31,12 +31,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs one attempt at a time: gets work from the {@link Fetcher}, holds it or returns it, runs it,
- * leaves its result to the {@link Reporter}, and asks for more. Turned by one thread at a time.
+ * passes its result to the {@link Reporter}, and asks for more. Turned by one thread at a time.
  */
 public final class Slot implements Step {
   private static final Logger log = LoggerFactory.getLogger(Slot.class);
 
-  /** Statuses that are definite and stay the same until a setting or right is changed. */
+  /**
+   * Statuses that are definite, and that a retry cannot change until a setting or right is changed.
+   */
   private static final Set<Status.Code> REFUSALS =
       EnumSet.of(
           Status.Code.INVALID_ARGUMENT,
@@ -52,12 +54,12 @@ public final class Slot implements Step {
   private static final Duration PROMPT = Duration.ofMillis(100);
 
   /**
-   * Time between two checks while an attempt is to run alone: short compared to the lease that
-   * other attempts may take to end.
+   * Time between two checks while an attempt waits to run alone. It is short compared to the lease
+   * within which other attempts end.
    */
   static final Duration ALONE_CHECK_EVERY = Duration.ofMillis(100);
 
-  /** Wait while too many results have no answer. */
+  /** Pause while too many results have no answer. */
   private static final Duration NO_ROOM = Duration.ofMillis(20);
 
   private final ExecutorConfig config;
@@ -81,7 +83,7 @@ public final class Slot implements Step {
   private long heldSince;
   private boolean finished;
 
-  /** Number of calls for work in a row that failed. */
+  /** Number of consecutive failed calls for work. */
   private int failures;
 
   private int returnsInARow;
@@ -119,8 +121,8 @@ public final class Slot implements Step {
   }
 
   /**
-   * Gets an attempt, or runs the one that the slot holds. A turn that throws is the last of that
-   * attempt: the same turn again would call the handler again.
+   * Gets an attempt, or runs the one that the slot holds. If a turn throws, it is the last one for
+   * that attempt, because another turn would call the handler again.
    */
   @Override
   public Duration turn() {
@@ -168,7 +170,7 @@ public final class Slot implements Step {
     held = attempt;
   }
 
-  /** Asks for work, if this process may take any, and holds what comes. */
+  /** Asks for work, if this process may take any, and holds the attempt that it gets. */
   private Duration ask() {
     if (isAbandoned()) {
       finished = true;
@@ -232,8 +234,8 @@ public final class Slot implements Step {
   }
 
   /**
-   * Has the attempt held: from now on it is heartbeated, and the notice to the supervisor covers
-   * it.
+   * Starts to hold the attempt. From now on it is heartbeated, and the notice to the supervisor
+   * covers it.
    *
    * @return why this process does not start it; empty if it is held
    */
@@ -262,7 +264,10 @@ public final class Slot implements Step {
     return Optional.empty();
   }
 
-  /** Returns an attempt whose handler was not called. The cause may persist: the slot waits. */
+  /**
+   * Returns an attempt whose handler was not called to the controller. The slot then waits, because
+   * the cause may persist.
+   */
   private Duration giveBack(RunningAttempt attempt, ReturnReason reason) {
     fetcher.giveBack(attempt.work(), reason);
     returnsInARow++;
@@ -294,11 +299,11 @@ public final class Slot implements Step {
   }
 
   /**
-   * Gives up the result. Nothing runs any more: without heartbeats its lease ends, and the task
-   * runs once more.
+   * Gives up the result. Nothing of the attempt runs any more. Without heartbeats its lease
+   * expires, and the task runs again.
    */
   private void giveUp(RunningAttempt attempt) {
-    // First, since a logger may throw too.
+    // This comes first, because a logger may throw, too.
     release(attempt, "UNREPORTED");
     logs.end(attempt, true);
     log.error("result given up {}: its slot failed", attempt);

@@ -6,12 +6,12 @@ import dev.atf.runtime.loop.Step;
 import java.time.Duration;
 
 /**
- * Gradual admission of the slots of a process that begins with few of them: their number doubles
- * after each heartbeat interval, except while the last heartbeat has failed. A process that was
- * stopped in between does not catch up.
+ * Gradual admission of the slots of a process that starts with few of them. Their number doubles
+ * after each heartbeat interval, unless the last heartbeat failed. A process that was paused does
+ * not catch up.
  */
 public final class SlotAdmission implements Step {
-  /** Wait when all slots are admitted. */
+  /** Pause of this step when all slots are admitted. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private final LeaseConfig lease;

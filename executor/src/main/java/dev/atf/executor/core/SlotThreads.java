@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Threads of the slots: each turns one slot until it is finished. Slots that are not admitted yet
  * have no thread, take no work, and are finished as soon as a drain begins. The threads also run
- * the handlers, and live as long as the process: a child process started by a handler may be tied
- * to its thread.
+ * the handlers. They live as long as the process, because a child process that a handler has
+ * started may be tied to its thread.
  */
 public final class SlotThreads {
   private static final Logger log = LoggerFactory.getLogger(SlotThreads.class);
@@ -40,7 +40,7 @@ public final class SlotThreads {
   private int finished;
 
   /**
-   * @param count of all slots
+   * @param count number of all slots
    * @param admittedFirst how many are admitted by {@link #start}, 1 to {@code count}
    */
   public SlotThreads(
@@ -62,7 +62,9 @@ public final class SlotThreads {
     }
   }
 
-  /** Doubles the number of admitted slots, up to all; admits none in a drain. */
+  /**
+   * Doubles the number of admitted slots, up to the number of all slots. Admits none in a drain.
+   */
   public void admitMore() {
     lock.lock();
     try {
@@ -87,8 +89,8 @@ public final class SlotThreads {
   }
 
   /**
-   * Leaves the slot of an attempt to its thread, which ends after the attempt. Another takes its
-   * place, except in a drain.
+   * Abandons the slot of an attempt together with its thread, which ends after the attempt. Another
+   * slot replaces it, except in a drain.
    */
   public void replace(RunningAttempt attempt) {
     lock.lock();
@@ -137,7 +139,7 @@ public final class SlotThreads {
   /**
    * Waits for all slots to finish, after the drain began.
    *
-   * @return false if the time was over first
+   * @return false if the time-out passed before that
    */
   public boolean awaitFinished(Duration timeout) throws InterruptedException {
     return allFinished.await(timeout);
@@ -148,8 +150,8 @@ public final class SlotThreads {
       try {
         turn(slot);
       } catch (InterruptedException e) {
-        // Only handlers are interrupted, and a slot discards an interruption that came too late for
-        // its handler.
+        // Only handlers are interrupted, and a slot discards an interruption that arrives too late
+        // for its handler.
         log.debug("slot interrupted outside of its handler");
       }
     }
@@ -179,13 +181,13 @@ public final class SlotThreads {
     try {
       wait = slot.turn();
     } catch (OutOfMemoryError e) {
-      // Passed to the handler of uncaught exceptions, which ends the process.
+      // The handler of uncaught exceptions gets it and ends the process.
       throw e;
     } catch (Throwable e) {
-      // Errors too: the slot holds nothing any more, and without its thread it would never take
-      // work again.
+      // Errors are caught, too: the slot no longer holds an attempt, and without its thread it
+      // would never take work again.
       log.error("a slot failed", e);
-      // In a drain, too: the failed turn may fail again at once.
+      // The pause is needed in a drain as well, because the failed turn may fail again immediately.
       threads.sleep(FAULT_WAIT);
       return;
     }

@@ -1,6 +1,6 @@
 /**
- * Steps of an executor, which own no thread: pulling work, running it, heartbeats, the local
- * deadline, and the report of results.
+ * Steps of an executor: pulling work, running it, heartbeats, the local deadline, and the report of
+ * results. They own no threads.
  */
 @NullMarked
 package dev.atf.executor.core;

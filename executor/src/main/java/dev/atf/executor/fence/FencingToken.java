@@ -3,10 +3,10 @@ package dev.atf.executor.fence;
 import dev.atf.executor.TaskContext;
 
 /**
- * Token that a write carries to the owner of the resource: of two attempts of one task the later
+ * Token that a write carries to the owner of the resource. Of two attempts of one task, the later
  * one has the greater number. Tokens of different tasks are not comparable.
  *
- * @param number of the attempt's epoch; 1 or more
+ * @param number number of the attempt's epoch; 1 or more
  */
 public record FencingToken(String taskId, long number) {
   public FencingToken {

@@ -14,7 +14,7 @@ public final class HttpFence {
 
   private HttpFence() {}
 
-  /** Adds a token to a request, replacing one that was there before. */
+  /** Adds a token to a request. It replaces a token that the request already has. */
   public static HttpRequest.Builder put(HttpRequest.Builder request, FencingToken token) {
     return request
         .setHeader(TASK_ID, token.taskId())
@@ -24,10 +24,10 @@ public final class HttpFence {
   /**
    * Reads what {@link #put} wrote.
    *
-   * @param header the first value of a request's header; empty where it has none
+   * @param header the first value of a request's header; empty if it has none
    * @return empty if the request has no token
-   * @throws IllegalArgumentException if it has half of one, or one that is no number: to be
-   *     answered with 400
+   * @throws IllegalArgumentException if the token is incomplete or not a number; answer the request
+   *     with 400
    */
   public static Optional<FencingToken> of(Function<String, Optional<String>> header) {
     var taskId = header.apply(TASK_ID);

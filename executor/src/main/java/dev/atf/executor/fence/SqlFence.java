@@ -22,9 +22,9 @@ public final class SqlFence {
   private SqlFence() {}
 
   /**
-   * Lets the transaction of this connection go on if no later attempt has passed, and keeps earlier
-   * ones out from its commit on. Call it before the writes. An attempt may pass as often as it
-   * likes.
+   * Lets the transaction of this connection continue if no later attempt has passed. From its
+   * commit on, earlier attempts are refused. Call it before the writes. One attempt may pass any
+   * number of times.
    *
    * @param connection not in auto-commit mode, in which a fence would protect nothing
    * @throws StaleAttemptException if a later attempt has passed and committed; roll back

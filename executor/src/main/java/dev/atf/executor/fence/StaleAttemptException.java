@@ -2,7 +2,7 @@ package dev.atf.executor.fence;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when a later attempt of the task has written already: this one must not write. */
+/** Thrown when a later attempt of the task has already written. This attempt must not write. */
 public final class StaleAttemptException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,7 @@ import dev.atf.runtime.tracing.Tracing;
 public final class ExecutorOnPorts {
   private ExecutorOnPorts() {}
 
-  /** Creates one for one start, which refuses tasks with files. */
+  /** Creates an executor for one start. It refuses tasks with files. */
   public static Service create(
       ExecutorConfig config,
       Handlers handlers,
@@ -30,9 +30,10 @@ public final class ExecutorOnPorts {
   }
 
   /**
-   * Creates one for one start. Its spans go to the program's OpenTelemetry, if it has one.
+   * Creates an executor for one start. It sends its spans to the program's OpenTelemetry, if there
+   * is one.
    *
-   * @param config with the name of the lambda filled in
+   * @param config settings, in which the name of the lambda is filled in
    */
   public static Service create(
       ExecutorConfig config,

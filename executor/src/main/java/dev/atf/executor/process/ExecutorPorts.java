@@ -17,7 +17,7 @@ public record ExecutorPorts(
     Threads threads,
     StatusPorts servers,
     MeterRegistry metrics) {
-  /** Returns an identity for one start. */
+  /** Returns a new identity, which is valid for one start. */
   ExecutorIdentity newIdentity(ExecutorConfig config) {
     return new ExecutorIdentity(name.unique(random), config.lambda(), config.threads());
   }

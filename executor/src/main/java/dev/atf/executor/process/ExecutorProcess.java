@@ -55,8 +55,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One executor: its slots, which fetch, run and report attempts; its loops, which keep and watch
- * their leases; and its orderly end.
+ * One executor: its slots, which fetch, run and report attempts; its loops, which renew and watch
+ * their leases; and its orderly shutdown.
  */
 public final class ExecutorProcess implements Service {
   private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
@@ -82,11 +82,12 @@ public final class ExecutorProcess implements Service {
   private @Nullable RpcPort server;
 
   /**
-   * Parts that differ between a process of the operating system and others.
+   * Parts that differ between an executor that is an operating system process and one inside a
+   * program.
    *
    * @param handlerThreads threads of handlers and of their slots' calls; the loops that watch them
    *     have other threads
-   * @param closeConnections closes the connections of the calls, last of all
+   * @param closeConnections closes the connections of the calls, as the last step
    */
   record Outside(
       ControllerCalls controller,
@@ -99,7 +100,7 @@ public final class ExecutorProcess implements Service {
       Tracing tracing) {}
 
   /**
-   * @param config with the name of the lambda filled in
+   * @param config settings, in which the name of the lambda is filled in
    * @param running none yet
    */
   ExecutorProcess(
@@ -203,7 +204,7 @@ public final class ExecutorProcess implements Service {
             running,
             drain,
             controller,
-            // Results without an answer are of attempts that have not finished, either.
+            // An attempt whose result has no answer has not finished either.
             () -> Math.max(slots.unfinished(), running.count()),
             terminator,
             clock,
@@ -215,13 +216,13 @@ public final class ExecutorProcess implements Service {
   }
 
   /**
-   * Creates one, for one start, in a program that has others and the services that it calls, too.
-   * Its spans go to the program's OpenTelemetry, if it has one.
+   * Creates an executor, for one start, in a program that also contains other executors and the
+   * services that they call. It sends its spans to the program's OpenTelemetry, if there is one.
    *
    * @param controller channel of the controller
    * @param hsc channel of the HSC
-   * @param others attempts of the program's other executors: none of them runs beside another of
-   *     its task
+   * @param others attempts of the program's other executors; no two attempts of one task run at the
+   *     same time
    */
   public static ExecutorProcess inProgram(
       Worker worker,
@@ -259,7 +260,7 @@ public final class ExecutorProcess implements Service {
             handlers.openTelemetry().map(Tracing::by).orElseGet(Tracing::off)));
   }
 
-  /** Returns the attempts that it holds. */
+  /** Returns the attempts that this executor holds. */
   public RunningAttempts running() {
     return running;
   }
@@ -279,7 +280,7 @@ public final class ExecutorProcess implements Service {
                 () -> loops.allAlive() && slots.allAlive() && !drain.hasBegun());
     loops.start("deadline-watch", watch);
     if (outside.notice().isRead()) {
-      // Not by the watch, because a disk can fail or hang.
+      // The watch itself must not do this, because a disk can fail or hang.
       loops.start(
           "deadline-notice",
           () -> {
@@ -313,8 +314,9 @@ public final class ExecutorProcess implements Service {
   }
 
   /**
-   * Drains. Leases are kept as long as a handler runs. One that does not stop is isolated; or its
-   * deadline is still watched after this has returned, and its child processes are killed.
+   * Drains the executor. Leases are renewed as long as a handler runs. A handler that does not stop
+   * is isolated; otherwise its deadline is still watched after this method has returned, and its
+   * child processes are killed.
    */
   @Override
   public void close() {
@@ -323,7 +325,7 @@ public final class ExecutorProcess implements Service {
     if (finishWithin(config.drainTimeout()) || finishAfterInterrupt()) {
       sendLogs();
       loops.close();
-      // A call for more may have ended after the last slot.
+      // A call for more tasks may have returned after the last slot stopped.
       fetcher.giveBackPrefetched(Duration.ZERO, ReturnReason.DRAINING);
     } else {
       log.warn("drain is over with attempts={} that did not stop", running.count());
@@ -341,7 +343,7 @@ public final class ExecutorProcess implements Service {
     outside.tracing().close();
   }
 
-  /** Waits for one call at most: the process is about to end. */
+  /** Waits for one call at most, because the process is about to exit. */
   private void sendLogs() {
     try {
       boolean unused = logs.awaitSent(config.lease().callTimeout());
@@ -355,7 +357,7 @@ public final class ExecutorProcess implements Service {
     return finishWithin(config.cancelGrace());
   }
 
-  /** Waits for the handlers to end, and then for the answers to their results. */
+  /** Waits until the handlers have ended, and then for the answers to their results. */
   private boolean finishWithin(Duration timeout) {
     try {
       return slots.awaitFinished(timeout) && reporter.awaitAnswers(timeout);

@@ -53,7 +53,7 @@ public final class WorkerProcess implements WorkerRuntime {
     try {
       executor = executor(worker);
       endWhenMemoryIsExhausted(executor.terminator());
-      // Before the start, so that a signal during the start drains, too.
+      // The hook is added before the start, so that a signal during the start drains as well.
       drainOnShutdown(executor, started);
       executor.start();
       started.complete(true);
@@ -91,7 +91,7 @@ public final class WorkerProcess implements WorkerRuntime {
         new ExecutorPorts(
             ProcessName.ofThisProcess(),
             clock,
-            // Seeded by the system: ids and jitter of many hosts must not repeat one another.
+            // The system seeds it, because ids and jitter must differ between hosts.
             new SecureRandom(),
             threads,
             instruments,
@@ -154,9 +154,9 @@ public final class WorkerProcess implements WorkerRuntime {
   }
 
   /**
-   * Ends this process in order when its parent has ended, if its settings say so. The parent holds
-   * the other end of standard input, which is closed with the parent, even one that died before
-   * this process began to read.
+   * Drains this process when its parent has ended, if the settings say so. The parent holds the
+   * other end of standard input. It is closed when the parent dies, even if that was before this
+   * process started to read.
    */
   private static void watchParent(Worker worker) {
     if (worker.definition().config().endWithParent()) {
@@ -168,7 +168,7 @@ public final class WorkerProcess implements WorkerRuntime {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // Counts as its end.
+      // An error counts as the parent's end.
     }
     System.exit(0);
   }
@@ -189,13 +189,13 @@ public final class WorkerProcess implements WorkerRuntime {
   private static void drain(ExecutorProcess executor) {
     executor.close();
     boolean stuck = executor.running().all().stream().anyMatch(RunningAttempt::isInHandler);
-    // After a signal the JVM would end with 128 + its number, which reads as a failure.
+    // After a signal the JVM would exit with 128 + its number, which looks like a failure.
     Runtime.getRuntime().halt((stuck ? ExitCode.HANDLER_STUCK : ExitCode.DRAINED).code());
   }
 
   /**
-   * Ends the process when the heap is exhausted in any thread, since that leaves it in an unknown
-   * state. Includes threads that handlers start.
+   * Ends the process when the heap is exhausted in any thread, including threads that handlers
+   * start, because that leaves the process in an unknown state.
    */
   private static void endWhenMemoryIsExhausted(Terminator terminator) {
     var before = Optional.ofNullable(Thread.getDefaultUncaughtExceptionHandler());

@@ -1,4 +1,4 @@
-/** The executor as a process: its wiring, loops and end. */
+/** The executor as a process: its wiring, loops and shutdown. */
 @NullMarked
 package dev.atf.executor.process;
 

@@ -204,7 +204,7 @@ final class ServerConnectionTest {
     try (var connection = connection(CredentialsConfig.NONE)) {
       call(connection, 1);
       server.close();
-      // gRPC alone would wait longer after each.
+      // gRPC itself would wait longer after each failure.
       for (int attempt = 0; attempt < 5; attempt++) {
         assertThat(refusal(connection)).isEqualTo(Code.UNAVAILABLE);
       }

@@ -83,7 +83,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
    */
   private final Map<String, Long> keptAliveAt = new ConcurrentHashMap<>();
 
-  /** Lock under which a claim begins, ends or is kept alive. */
+  /** Lock under which a claim starts, ends or is renewed. */
   private final Object claims = new Object();
 
   private final MonotonicClock clock = MonotonicClock.system();
@@ -300,9 +300,9 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   }
 
   /**
-   * Takes away tasks that were not heartbeated for so long, and hands them out as next attempts.
+   * Expires tasks that were not heartbeated for this time, and hands them out as next attempts.
    *
-   * @return how many
+   * @return number of these tasks
    */
   public int endLeases(Duration lease) {
     int ended = 0;

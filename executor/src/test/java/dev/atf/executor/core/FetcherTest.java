@@ -376,7 +376,7 @@ final class FetcherTest {
     assertThat(controller.asked).hasSize(1);
   }
 
-  /** Returns two calls under way, each for one slot. */
+  /** Returns two calls in progress, each for one slot. */
   private List<Call> twoHeldCalls() throws InterruptedException {
     var calls = new ArrayList<Call>();
     for (int i = 0; i < 2; i++) {

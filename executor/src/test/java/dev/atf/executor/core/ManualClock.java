@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clock that moves only when it is set. It begins near the wrap-around, where careless comparisons
+ * Clock that moves only when it is set. It starts near the wrap-around, where careless comparisons
  * fail.
  */
 public final class ManualClock implements MonotonicClock {

@@ -53,7 +53,9 @@ final class PaceTest {
     assertThat(off.freeSoon()).isZero();
   }
 
-  /** Runs so many tasks that earlier ones do not matter; the mean comes close from above. */
+  /**
+   * Runs so many tasks that earlier ones do not matter. The mean approaches its value from above.
+   */
   private void tasksOf(Duration time) {
     for (int i = 0; i < 100; i++) {
       pace.busyFor(time);

@@ -124,7 +124,7 @@ public final class Rig {
             metrics);
   }
 
-  /** Returns the files of a process, which retries at once. */
+  /** Returns the files of a process, which retries immediately. */
   public static Staging staging(
       ExecutorIdentity identity, StagingConfig config, StagingPorts ports) {
     return new Staging(

@@ -120,7 +120,7 @@ final class SlotThreadsTest {
     assertThat(many.unfinished()).isZero();
   }
 
-  /** Threads that signal when a slot begins to rest, which lasts until the test ends it. */
+  /** Threads that signal when a slot starts a pause, which lasts until the test ends it. */
   private static final class Rests implements Threads {
     private final Threads system = Threads.system();
     private final Semaphore begun = new Semaphore(0);

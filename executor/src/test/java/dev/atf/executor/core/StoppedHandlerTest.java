@@ -9,7 +9,9 @@ import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.protocol.v1.Work;
 import org.junit.jupiter.api.Test;
 
-/** Handlers that are told to stop: by a lost claim, a cancel request, a kill, or the drain. */
+/**
+ * Tests handlers that are asked to stop: by a lost claim, a cancel request, a kill, or the drain.
+ */
 final class StoppedHandlerTest {
   private final Work work = FakeCluster.work("a", Rig.LAMBDA, "{}");
 

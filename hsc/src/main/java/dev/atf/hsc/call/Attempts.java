@@ -11,7 +11,7 @@ import dev.atf.protocol.v1.ClaimTask;
 public final class Attempts {
   private Attempts() {}
 
-  /** Returns the attempt that a claim would begin. */
+  /** Returns the attempt that a claim would start. */
   public static Attempt of(ClaimTask task) {
     return of(task.getTaskId(), task.getEpoch(), task.getClaimId());
   }

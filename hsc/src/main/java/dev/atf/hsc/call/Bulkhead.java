@@ -11,23 +11,24 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Bulkhead of one kind of call: it limits the calls and the requests to the store under way at a
- * time. Another kind of call can be late only by its own doing.
+ * Bulkhead of one kind of call. It limits the calls, and the requests to the store, that are in
+ * progress at the same time, so that one kind of call cannot delay another.
  *
- * <p>Callers share it: none may have more calls under way than are still free. So a single caller
- * has half of them, two have a third each, and another can always be admitted.
+ * <p>Callers share it. No caller may have more calls in progress than are still free. Therefore a
+ * single caller has half of them, two have a third each, and another caller can always be admitted.
  */
 public final class Bulkhead implements AutoCloseable {
   /**
-   * Maximum work under way at a time.
+   * Maximum work in progress at the same time.
    *
    * @param writesMax requests to the store
-   * @param callsMax calls; others are refused
+   * @param callsMax maximum number of calls; further ones are refused
    */
   public record Limits(int writesMax, int callsMax) {}
 
   /**
-   * Thrown when too many calls of this bulkhead are under way; none of the call's work was begun.
+   * Thrown when too many calls of this bulkhead are in progress. None of the call's work has
+   * started.
    */
   public static final class FullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -51,7 +52,7 @@ public final class Bulkhead implements AutoCloseable {
     this.limits = limits;
     this.store = store;
     this.metrics = metrics;
-    // The waiting work is bounded by the calls under way and the number of items in each.
+    // The number of calls in progress and the number of items in each bound the waiting work.
     this.far = new FairPool(threads.pool("atf-hsc-" + name, limits.writesMax()), threads);
   }
 
@@ -89,8 +90,8 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   /**
-   * Does {@code work} for every item of a lambda, and waits for all of them: several at a time, or
-   * one after the other where that takes less than handing them to threads.
+   * Does {@code work} for every item of a lambda, and waits for all of them. Several items run at
+   * the same time, or one after the other if that is faster than passing them to threads.
    *
    * @return the answers in the order of the items
    * @throws StoreException the first of the failures, after every item was tried

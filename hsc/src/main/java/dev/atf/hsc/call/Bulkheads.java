@@ -4,13 +4,15 @@ import dev.atf.runtime.loop.Threads;
 import dev.atf.store.StoreLocality;
 
 /**
- * Bulkheads, one for each kind of call: when the store is slow, claims wait for claims, and
- * heartbeats, which keep work alive that has already begun, do not wait for either (F11). Nor do
- * calls that are answered from memory, by which controllers find out whether this process answers.
+ * Bulkheads, one for each kind of call: when the store is slow, claims wait only for claims, and
+ * heartbeats, which keep running work alive, do not wait for claims or results (F11). Calls that
+ * are answered from memory do not wait either; controllers use them to find out whether this
+ * process responds.
  *
- * @param settings of calls about the settings of lambdas
- * @param logs of calls with parts of logs
- * @param callThreads threads that calls need: those of all bulkheads, and some for refused calls
+ * @param settings bulkhead of calls about the settings of lambdas
+ * @param logs bulkhead of calls with parts of logs
+ * @param callThreads number of threads for calls: those of all bulkheads, and some for refused
+ *     calls
  */
 public record Bulkheads(
     Bulkhead heartbeats,
@@ -20,13 +22,16 @@ public record Bulkheads(
     Bulkhead logs,
     int callThreads)
     implements AutoCloseable {
-  /** Chosen: few controllers ask at one time, and are answered at once. */
+  /** Only a few controllers ask for settings at the same time, and each answer is immediate. */
   private static final Bulkhead.Limits SETTINGS = new Bulkhead.Limits(1, 16);
 
-  /** Chosen: few, so that logs are refused before any other kind of call is late. */
+  /** A low limit, so that logs are refused before any other kind of call is delayed. */
   private static final Bulkhead.Limits LOGS = new Bulkhead.Limits(1, 8);
 
-  /** Chosen: files of executors that are read and written at a time; each is slow, and can wait. */
+  /**
+   * Maximum number of executors' files that are read and written at the same time. Each of these
+   * calls is slow and can wait.
+   */
   public static final int STREAMS_MAX = 64;
 
   public static Bulkheads of(

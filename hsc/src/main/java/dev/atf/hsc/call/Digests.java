@@ -16,8 +16,8 @@ public final class Digests {
 
   /**
    * Returns the first 64 bits of SHA-256 over attempt number and outcome in protobuf's
-   * deterministic form. It only tells apart the reports of one claim: for these, its length rules
-   * out collisions.
+   * deterministic form. It only has to distinguish the reports of one claim, and for these it is
+   * long enough to rule out collisions.
    */
   public static String of(AttemptResult result) {
     Message named = result.toBuilder().clearAttemptRef().clearNotes().build();

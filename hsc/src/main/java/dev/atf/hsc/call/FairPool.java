@@ -14,15 +14,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Threads that several lambdas share. The items that wait for a thread are begun one lambda after
- * the other, so that the many slow ones of one lambda delay another's by one item and not by all.
+ * Threads that several lambdas share. Waiting items start in turns of the lambdas, so that many
+ * slow items of one lambda delay those of another by one item and not by all.
  */
 final class FairPool implements AutoCloseable {
   private final Pool pool;
   private final Threads threads;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Waiting work by lambda; the lambda whose turn it is stands first. */
+  /** Waiting work by lambda. The lambda whose turn is next comes first. */
   private final Map<String, Deque<Runnable>> waiting = new LinkedHashMap<>();
 
   FairPool(Pool pool, Threads threads) {
@@ -51,7 +51,7 @@ final class FairPool implements AutoCloseable {
     return tasks.stream().map(FairPool::answer).toList();
   }
 
-  /** Takes the next piece of work; as many are taken as were added. */
+  /** Takes the next piece of work. It is called exactly once for each piece that was added. */
   private Runnable takeNext() {
     lock.lock();
     try {

@@ -14,7 +14,10 @@ public final class HscMetrics {
   private final MeterRegistry registry;
   private final Counter deadLetters;
 
-  /** Counters of single tasks: the registry finds one more slowly than a task is decided. */
+  /**
+   * Counters of single tasks. They are cached, because a lookup in the registry takes longer than
+   * the decision about a task.
+   */
   private final Map<Counted, Counter> ofTasks = new ConcurrentHashMap<>();
 
   private record Counted(Object what, Object verdict) {}
@@ -87,7 +90,7 @@ public final class HscMetrics {
     registry.counter("atf.hsc.gate.writes.failed").increment();
   }
 
-  /** {@code atf.hsc.permits.left}: permits not given back in time; pruned later. */
+  /** {@code atf.hsc.permits.left}: permits that were not returned in time and are pruned later. */
   public void permitLeft() {
     registry.counter("atf.hsc.permits.left").increment();
   }
@@ -102,7 +105,7 @@ public final class HscMetrics {
     registry.counter("atf.hsc.retries.paced").increment();
   }
 
-  /** {@code atf.hsc.calls.shed}: calls refused because too many of their kind were under way. */
+  /** {@code atf.hsc.calls.shed}: calls refused because too many of their kind were in progress. */
   void shed(String bulkhead) {
     count("atf.hsc.calls.shed", "lane", bulkhead);
   }

@@ -21,13 +21,13 @@ import java.time.Instant;
 import java.util.function.Supplier;
 
 /**
- * Writes whose repetition can be told from a lost race, repeated while their outcome is unknown. If
- * the first try of a transition was applied, the second is refused and shows the caller its own
- * write.
+ * Writes that are retried while their outcome is unknown. A retry can be distinguished from a lost
+ * race: if the first try of a transition was applied, the second is refused and shows the caller
+ * its own write.
  *
- * <p>A write is repeated as long as the executor still waits for the answer; after that it repeats
- * the call itself. All throw {@link StoreOutcomeUnknownException} if it is still unknown; then the
- * caller's caller repeats the call.
+ * <p>A write is retried as long as the executor still waits for the answer; after that, the
+ * executor repeats the call. All methods throw {@link StoreOutcomeUnknownException} if the outcome
+ * is still unknown.
  */
 public final class RetryingWrites {
   /**
@@ -35,12 +35,13 @@ public final class RetryingWrites {
    *
    * @param max number of tries
    * @param oneTakes maximum duration of one try
-   * @param callerWaits no try begins that could not be answered within this after the first began
+   * @param callerWaits no try starts that could not be answered within this time after the start of
+   *     the first
    */
   public record Tries(int max, Duration oneTakes, Duration callerWaits) {
     /**
      * @param sent number of tries so far
-     * @param since time since the first began
+     * @param since time since the first one started
      */
     public boolean allowAnother(int sent, Duration since) {
       return sent < max && since.plus(oneTakes).compareTo(callerWaits) <= 0;
@@ -78,7 +79,9 @@ public final class RetryingWrites {
     surely(() -> entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt));
   }
 
-  /** Returns the stored entity: this one, or one that was put before. */
+  /**
+   * Stores the entity unless there is one. Returns the stored entity: this one, or the earlier one.
+   */
   public TaskEntity putEntity(TaskEntity entity) {
     return untilKnown(() -> entities.putIfAbsent(entity)).orElse(entity);
   }
@@ -104,8 +107,8 @@ public final class RetryingWrites {
   }
 
   /**
-   * Repeats a write of which a second one is the same, while its outcome is unknown. It stays
-   * unknown when the store refuses a repetition: the first may have been applied.
+   * Retries an idempotent write while its outcome is unknown. The outcome stays unknown if the
+   * store refuses a retry, because the first try may have been applied.
    */
   public <T> T untilKnown(Supplier<T> write) {
     long begunAt = clock.nanos();

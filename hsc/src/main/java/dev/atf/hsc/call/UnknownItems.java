@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 
 /**
- * Items of one call for which the store has failed. A caller that reads so is told of each; the
- * others are answered. Without that, and if the store failed for all, the whole call fails.
+ * Items of one call for which the store has failed. A caller that understands this gets the answers
+ * of the other items, and an unknown answer for each of these. For other callers, or if the store
+ * failed for all items, the whole call fails.
  */
 public final class UnknownItems {
   private final boolean callerReads;
@@ -20,20 +21,27 @@ public final class UnknownItems {
     this.repeatedAsTheyAre = repeatedAsTheyAre;
   }
 
-  /** Returns none yet, of items that their caller repeats as they are: whether done or not. */
+  /**
+   * Returns an empty set, for items that the caller repeats unchanged, whether they were done or
+   * not.
+   */
   public static UnknownItems repeatedAsTheyAre(boolean callerReads) {
     return new UnknownItems(callerReads, true);
   }
 
   /**
-   * Returns none yet, of items that their caller asks for anew: it is told of those alone that are
-   * certainly not done. One that may be done fails the call, whose repetition finds it.
+   * Returns an empty set, for items that the caller requests again with a new id. Only items that
+   * are certainly not done are answered as unknown. An item that may be done fails the call, and
+   * the repeated call finds it.
    */
   public static UnknownItems askedForAnew(boolean callerReads) {
     return new UnknownItems(callerReads, false);
   }
 
-  /** Returns the work with this answer where the caller is told of the store's failure. */
+  /**
+   * Returns the work with this answer for items for which the store has failed, if the caller
+   * understands it.
+   */
   public <A, B> Function<A, B> answering(B unknown, Function<A, B> work) {
     return item -> {
       try {

@@ -44,21 +44,22 @@ public record ClaimRules(
     /** An earlier try of this claim was applied. */
     record Ours(Association task) implements Decision {}
 
-    /** Only the alarm can have prevented the claim: write {@link ClaimRules#claimAndMoveAlarm}. */
+    /** Only the alarm can have prevented the claim. Write {@link ClaimRules#claimAndMoveAlarm}. */
     record MoveAlarm() implements Decision {}
 
     /**
      * The claim is not granted.
      *
      * @param retryAfter zero if the same claim will not be granted later
-     * @param label the reason in metrics and logs, which tell a full tenant from a full lambda
+     * @param label the reason in metrics and logs, which distinguishes a full tenant from a full
+     *     lambda
      */
     record Refusal(Reason reason, Duration retryAfter, String label) implements Decision {
       static final Refusal STALE = of(Reason.STALE);
       static final Refusal LAMBDA_FULL = of(Reason.LAMBDA_FULL);
       static final Refusal KEY_FULL = of(Reason.KEY_FULL);
 
-      /** A controller leaves the lambda alone for a while, as if the lambda were full. */
+      /** The controller pauses the lambda for a while, as if the lambda were full. */
       static final Refusal TENANT_FULL =
           new Refusal(Reason.LAMBDA_FULL, Duration.ZERO, "tenant_full");
 
@@ -88,7 +89,7 @@ public record ClaimRules(
     }
   }
 
-  /** Returns the claim that costs no index write, because it leaves the alarm alone. */
+  /** Returns the claim that costs no index write, because it does not change the alarm. */
   public Transition claim() {
     return Transitions.claim(attempt, lambda, executor, now, leaseUntil);
   }
@@ -130,8 +131,8 @@ public record ClaimRules(
   }
 
   /**
-   * Returns whether this executor holds this claim. The owner counts, too: if two executors show
-   * the same claim id, only one of them may run.
+   * Returns whether this executor holds this claim. The owner is compared as well, because if two
+   * executors send the same claim id, only one of them may run.
    */
   private boolean isOurs(Association task) {
     var lease = task.lease();

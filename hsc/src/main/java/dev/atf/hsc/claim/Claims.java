@@ -68,7 +68,7 @@ import org.slf4j.LoggerFactory;
 public final class Claims {
   private static final Logger log = LoggerFactory.getLogger(Claims.class);
 
-  /** Maximum number of tasks in one call: one request for work asks a controller for as many. */
+  /** Maximum number of tasks in one call, equal to that of one request for work to a controller. */
   public static final int TASKS_MAX = 100;
 
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
@@ -132,11 +132,12 @@ public final class Claims {
   /**
    * Claims the tasks of a checked request.
    *
-   * @param caller once it has gone, nothing more is claimed: nobody would run it
+   * @param caller when it has gone, nothing more is claimed, because nobody would run it
    * @param mayWorkFor accepts the lambdas that the caller may execute; a task of another lambda is
    *     answered as one that does not exist
-   * @throws StoreException if no verdict is known, if any is unknown and the caller does not read
-   *     that, or if any claim may have been written; the known verdicts will be the same next time
+   * @throws StoreException if no verdict is known, if any is unknown and the caller does not
+   *     understand that, or if any claim may have been written; a repeated call returns the known
+   *     verdicts again
    */
   public ClaimTasksResponse claim(
       ClaimTasksRequest request, Caller caller, Predicate<String> mayWorkFor, Instant now) {
@@ -199,8 +200,8 @@ public final class Claims {
                     var entity = entities.get(attempt.taskId());
                     return entity == null ? withoutEntity(attempt) : claim(attempt, entity);
                   }));
-      // If running tasks are limited, one after the other: the best task is first in the request,
-      // and must get the last permit.
+      // If running tasks are limited, they are claimed one after the other, because the best task
+      // is first in the request and must get the last permit.
       var verdicts =
           permits.limitsLambda(effective.definition())
               ? asOne(attempts, all -> all.stream().map(claim).toList())
@@ -218,8 +219,8 @@ public final class Claims {
     }
 
     /**
-     * Answers for a task without an entity. Each pushed task has one, which is written first and
-     * kept longest; but a caller can invent an id.
+     * Answers for a task without an entity. Each pushed task has an entity, which is written first
+     * and kept longest, but a caller can invent an id.
      */
     private ClaimVerdict withoutEntity(Attempt attempt) {
       metrics.entityMissing();
@@ -254,7 +255,7 @@ public final class Claims {
     /**
      * Refuses the claim of a task behind a closed gate. Behind a paused gate, the task returns to
      * the store without using an attempt; behind a dropping gate, it ends. In both cases its
-     * message is no longer needed. A task that cannot be written to is left to its alarm.
+     * message is no longer needed. If the write fails, the task's alarm handles it later.
      *
      * @return empty if no gate is closed, or the claim was granted before the gate was closed
      * @throws StoreException if the task cannot be read, whose own time determines its position
@@ -301,7 +302,7 @@ public final class Claims {
      * needed.
      *
      * @return empty if the task may be claimed, or this claim was granted before
-     * @throws StoreException if the task is not, or perhaps not, blocked
+     * @throws StoreException if the task is not blocked, or possibly not
      */
     private Optional<Refusal> held(ClaimRules claim, TaskHeader header) {
       var holding = conditions.holding(header, claim.attempt().ref());
@@ -333,7 +334,7 @@ public final class Claims {
       return Optional.of(Refusal.BLOCKED);
     }
 
-    /** Returns the refusal; empty if the claim is granted already: then its write shows that. */
+    /** Returns the refusal; empty if the claim was granted before, which its write then shows. */
     private static Optional<Refusal> refusal(Decision decision) {
       return decision instanceof Refusal refusal ? Optional.of(refusal) : Optional.empty();
     }
@@ -384,7 +385,7 @@ public final class Claims {
     }
 
     /**
-     * @param given inputs of the task besides its payload; empty if they are too large
+     * @param given inputs of the task in addition to its payload; empty if they are too large
      */
     private ClaimVerdict granted(
         ClaimRules claim, TaskEntity entity, Optional<Work> given, Association task) {
@@ -409,7 +410,8 @@ public final class Claims {
     /**
      * Ends a task that no executor could ever run, with the attempt that was just claimed.
      *
-     * @throws StoreOutcomeUnknownException if it is perhaps not ended; the claim was written
+     * @throws StoreOutcomeUnknownException if the task has possibly not ended; the claim was
+     *     written
      */
     private void endTooLarge(ClaimRules claim, Association task) {
       try {
@@ -440,7 +442,7 @@ public final class Claims {
    */
   private static Work.Builder work(
       Attempt attempt, Association task, TaskEntity entity, EffectiveLambda effective) {
-    // Not the entity's header: that has the times of the day when the task was scheduled.
+    // This is not the entity's header, which has the times from when the task was scheduled.
     var header = task.header();
     var collection = header.collection();
     var work =
@@ -453,7 +455,7 @@ public final class Claims {
             .setPriority(header.priority().value())
             .setCollection(collection == null ? "" : collection.value())
             .setLease(ProtoTimes.proto(effective.lease()))
-            // Without a copy: nobody writes to a payload.
+            // The bytes are not copied, because nobody writes to a payload.
             .setPayload(UnsafeByteOperations.unsafeWrap(entity.payload().bytes()))
             .setContentType(entity.payload().contentType())
             .putAllLabels(entity.labels())

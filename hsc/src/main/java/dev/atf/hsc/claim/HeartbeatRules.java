@@ -14,9 +14,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Rules for the heartbeat of one attempt: its write, and what follows from the result of that.
+ * Rules for the heartbeat of one attempt: its write, and the next step after the result of that
+ * write.
  *
- * @param alone whether to record that its process runs nothing else
+ * @param alone whether to record that its process runs only this attempt
  */
 public record HeartbeatRules(
     Attempt attempt, LambdaName lambda, Instant leaseUntil, Said said, boolean alone) {
@@ -26,13 +27,13 @@ public record HeartbeatRules(
   /**
    * Notes of the handler in this heartbeat.
    *
-   * @param sequence grows with each sending of one attempt's notes; 0: not numbered
+   * @param sequence grows with each message that carries the attempt's notes; 0: not numbered
    */
   public record Said(Notes notes, long sequence) {
     public static final Said NOTHING = new Said(Notes.NONE, 0);
   }
 
-  /** Answer to an executor about one of its attempts. */
+  /** Answer to an executor for one of its attempts. */
   public enum Verdict {
     /** Its lease ends no earlier than this heartbeat asked for. */
     HELD,
@@ -90,8 +91,8 @@ public record HeartbeatRules(
     if (!alone && (said.notes().equals(Notes.NONE) || failing.equals(OVERTAKEN))) {
       return new Next(held);
     }
-    // If later notes came first, these are not written. If the lease ends later already, such as
-    // after the lambda's own was shortened, it is left as it is.
+    // If later notes were written first, these are not written. If the lease already ends later,
+    // for example because the lambda's lease was shortened, it is not changed.
     var notes = failing.contains(Guard.NotesBefore.class) ? Said.NOTHING : said;
     var until = failing.contains(Guard.LeaseNotAfter.class) ? lease.until() : leaseUntil;
     return new Next(held, Optional.of(new HeartbeatRules(attempt, lambda, until, notes, alone)));

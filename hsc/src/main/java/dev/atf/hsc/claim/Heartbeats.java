@@ -22,22 +22,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends the leases of one process's attempts, and stores the notes of their handlers. Whatever
- * the order in which heartbeats arrive, no lease is shortened, and no note is replaced by an
- * earlier one.
+ * Extends the leases of one process's attempts, and stores the notes of their handlers. Heartbeats
+ * may arrive in any order: no lease is shortened, and no note is replaced by an earlier one.
  */
 public final class Heartbeats {
   private static final Logger log = LoggerFactory.getLogger(Heartbeats.class);
 
   /**
-   * Maximum number of attempts in one call: a process with so many running attempts still gets its
-   * answer within one call time-out.
+   * Maximum number of attempts in one call: a process with this many running attempts still gets
+   * its answer within one call time-out.
    */
   public static final int ATTEMPTS_MAX = 1_000;
 
   /**
-   * Lease and notes, notes at the lease's later end, and once more for each of two heartbeats that
-   * come between. By then the lease ends later than was asked for.
+   * Maximum number of writes for one attempt: lease and notes, notes without the lease if it
+   * already ends later, and one more for each of two heartbeats that are written in between. After
+   * that, the lease ends later than requested.
    */
   private static final int WRITES_MAX = 4;
 
@@ -64,10 +64,11 @@ public final class Heartbeats {
   /**
    * Extends the leases of a checked request.
    *
-   * @param caller once it has gone, nothing more is written: it has counted a missed heartbeat
-   * @throws StoreException if no lease is known to have been extended, or one is not and the
-   *     process cannot be told which: then it must not believe that any was, and counts a missed
+   * @param caller when it has gone, nothing more is written, because it has counted a missed
    *     heartbeat
+   * @throws StoreException if no lease is known to have been extended, or if one is not and the
+   *     caller does not understand which; the process must then assume that none was extended, and
+   *     counts a missed heartbeat
    */
   public HeartbeatResponse beat(HeartbeatRequest request, Caller caller, Instant now) {
     var reader = new NoteReader();

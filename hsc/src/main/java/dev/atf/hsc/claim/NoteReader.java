@@ -28,18 +28,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the notes of handlers in one call, as far as they can be kept. Nothing else of the call
- * fails because of the others: a lease or a result is worth more than its notes.
+ * Reads the notes of handlers in one call, as far as they can be stored. Invalid notes do not fail
+ * the rest of the call, because a lease or a result is worth more than its notes.
  */
 final class NoteReader {
   private static final Logger log = LoggerFactory.getLogger(NoteReader.class);
 
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** Reasons why parts of the notes cannot be kept, one for each part. */
+  /** Reasons why parts of the notes cannot be stored, one for each part. */
   private final List<String> dropped = new ArrayList<>();
 
-  /** Reads the notes of a heartbeat's attempts; of several notes for one task, the first. */
+  /**
+   * Reads the notes of a heartbeat's attempts. Of several notes for one task, it takes the first.
+   */
   Map<TaskId, HeartbeatRules.Said> of(HeartbeatRequest request) {
     var unused = isBetween("notes", request.getNotesCount(), 0, Heartbeats.ATTEMPTS_MAX);
     var running =
@@ -61,7 +63,7 @@ final class NoteReader {
   }
 
   /**
-   * Reads the notes beside a result; they need not repeat its task.
+   * Reads the notes that come with a result. They need not name its task.
    *
    * @param path of the result, such as {@code results[3].}
    */
@@ -149,7 +151,7 @@ final class NoteReader {
   }
 
   /**
-   * @param expected which values can be kept; the actual value is not repeated, because it may be
+   * @param expected which values can be stored; the actual value is not repeated, because it may be
    *     the handler's data
    */
   private void drop(String field, String expected) {

@@ -26,10 +26,13 @@ import org.slf4j.LoggerFactory;
 final class PermitPruning {
   private static final Logger log = LoggerFactory.getLogger(PermitPruning.class);
 
-  /** Chosen, for each scope in this process. */
+  /** Shortest time between two prunings of one scope by this process. */
   private static final Duration EVERY = Duration.ofSeconds(1);
 
-  /** Chosen: half a hundred read units; all permits of a scope are looked at within ten turns. */
+  /**
+   * Maximum number of permits checked in one turn. It costs about 50 read units, and ten turns
+   * cover all permits of a scope.
+   */
   static final int AT_ONCE_MAX = 100;
 
   private static final Comparator<Permit> ORDER =
@@ -44,7 +47,7 @@ final class PermitPruning {
   private final Map<Scope, Turn> turns = new ConcurrentHashMap<>();
 
   /**
-   * @param lastSeen the claim id behind which the next turn begins
+   * @param lastSeen the claim id after which the next turn starts
    */
   private record Turn(Instant at, String lastSeen) {}
 
@@ -64,7 +67,7 @@ final class PermitPruning {
    * Releases permits whose claim no longer runs. A permit that is younger than a stored lease
    * stays, because its claim may be about to be written.
    *
-   * @return number of released permits; also 0 if another call has just checked
+   * @return number of released permits; 0 also if another call has just checked
    */
   int prune(Scope scope, EffectiveLambda effective, Instant now) {
     if (!isMyTurn(scope, now)) {

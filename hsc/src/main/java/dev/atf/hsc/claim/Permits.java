@@ -49,10 +49,10 @@ public final class Permits {
   /**
    * Decision whether a claim may be written.
    *
-   * @param full why not; empty: it may
+   * @param full refusal; empty if the task may run
    * @param held permits of the claim
-   * @param free how many more claims of the lambda may stand after it; empty if neither it nor its
-   *     tenant has a limit
+   * @param free how many more claims of the lambda are possible after it; empty if neither it nor
+   *     its tenant has a limit
    */
   record Admission(Optional<Refusal> full, List<Held> held, OptionalInt free) {}
 
@@ -63,7 +63,7 @@ public final class Permits {
    * Decides whether the claim may be written. The same claim again keeps the permits that it has.
    *
    * @param group of the task's fairness key
-   * @throws StoreException if that is not known; repeating is safe
+   * @throws StoreException if the result is unknown; repeating is safe
    */
   Admission take(Attempt attempt, KeyGroup group, EffectiveLambda effective, Instant now) {
     var held = new ArrayList<Held>();
@@ -90,11 +90,11 @@ public final class Permits {
   }
 
   /**
-   * Gives back the permits of a claim that was refused, unless the claim stands after all. While
-   * another call may still write the same claim, the permits are that one's, too: they go back only
-   * if nobody else has taken them, and otherwise {@link PermitPruning} finds them.
+   * Returns the permits of a claim that was refused, unless the claim was written after all. While
+   * another call may still write the same claim, that call shares the permits: they are returned
+   * only if no other call has taken them. Otherwise {@link PermitPruning} finds them.
    *
-   * @return whether the permits are free again, or perhaps are
+   * @return whether the permits are free again, or possibly are
    */
   boolean refused(Admission admission, Attempt attempt, Optional<Association> found) {
     if (isHeld(attempt, found)) {
@@ -108,9 +108,9 @@ public final class Permits {
   }
 
   /**
-   * Gives back the permits that no other call has taken for the claim.
+   * Returns the permits that no other call has taken for the claim.
    *
-   * @return whether there are such, and they are free again, or perhaps are
+   * @return whether there were such permits and they are free again, or possibly are
    */
   boolean giveBackOwn(Admission admission, Attempt attempt) {
     var own = admission.held().stream().filter(held -> held.permit().takes() == 1).toList();
@@ -122,8 +122,8 @@ public final class Permits {
   }
 
   /**
-   * Gives back the permits of a claim whose outcome is definite. One that cannot be given back now
-   * is found by {@link PermitPruning}.
+   * Returns the permits of a claim whose outcome is definite. If a permit cannot be returned now,
+   * {@link PermitPruning} finds it.
    *
    * @param group of the task's fairness key; {@link KeyGroup#NONE} if that is not known
    */
@@ -149,7 +149,10 @@ public final class Permits {
     }
   }
 
-  /** Returns whether no call can write this claim any more: each epoch is claimed at most once. */
+  /**
+   * Returns whether no call can write this claim any more, because each epoch is claimed at most
+   * once.
+   */
   private static boolean isOver(Attempt attempt, Optional<Association> found) {
     return found
         .filter(task -> task.epoch() <= attempt.epoch())
@@ -176,18 +179,18 @@ public final class Permits {
   }
 
   /**
-   * Limit on the claims that stand at a time.
+   * Limit on the number of concurrent claims.
    *
    * @param max permits of the scope
    * @param full refusal of a claim beyond it
    */
   private record RunningLimit(Scope scope, int max, Refusal full) {
     /**
-     * Returns the limits of a task: its lambda's first, then its tenant's, then its key's, which
-     * holds back no other key's tasks.
+     * Returns the limits of a task: its lambda's first, then its tenant's, then its key's. The last
+     * one does not hold back tasks of other keys.
      *
      * @param group of the task's fairness key
-     * @param tenantMax of the lambda's tenant; 0: no limit
+     * @param tenantMax limit of the lambda's tenant; 0: no limit
      */
     static List<RunningLimit> of(LambdaDefinition lambda, KeyGroup group, int tenantMax) {
       if (lambda.maxRunning() == 0 && lambda.runningMax(group) == 0 && tenantMax == 0) {

@@ -40,11 +40,11 @@ import java.util.random.RandomGenerator;
  *
  * @param result checked at the edge
  * @param digest equal for every repetition of this report, different for another outcome
- * @param notes of the handler that no heartbeat has carried
+ * @param notes notes of the handler that no heartbeat has carried
  */
 public record ResultRules(
     Call call, AttemptResult result, Attempt attempt, String digest, Notes notes) {
-  /** Longest content type: the longest result that is stored has space for it in its item. */
+  /** Longest content type. The item of the largest result still has space for it. */
   private static final int TYPE_BYTES_MAX = 1024;
 
   private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
@@ -52,7 +52,7 @@ public record ResultRules(
   /**
    * Facts that all results of one call have in common.
    *
-   * @param executor whose attempts the call is about; its host may report for it
+   * @param executor whose attempts the call reports; its host may report for it
    */
   public record Call(
       EffectiveLambda lambda,
@@ -68,15 +68,15 @@ public record ResultRules(
     /**
      * Returns the time for a retry that is about to be written.
      *
-     * @param at time by the backoff, or as the handler asked; the answer is never earlier
-     * @param deadline of the task, after {@code at}; the answer is before it
+     * @param at time by the backoff, or as the handler requested; the answer is never earlier
+     * @param deadline deadline of the task, after {@code at}; the answer is before it
      */
     Instant paced(Instant at, Instant deadline);
   }
 
   /** Next step. */
   public sealed interface Next {
-    /** Read the association: the result alone does not say what to write. */
+    /** Read the association, because the result does not say by itself what to write. */
     record Read() implements Next {}
 
     /** Write this. If it is refused, decide again by the association that refused it. */
@@ -120,10 +120,10 @@ public record ResultRules(
   }
 
   /**
-   * Begins without a read where possible. Three kinds of results need the association first: a
-   * retriable failure needs the task's deadline, a drain the number of drains before it; and a
-   * large result must not replace that of an outcome recorded before, nor may children be made for
-   * a claim that is lost.
+   * Starts without a read if possible. Four kinds of results need the association first. A
+   * retriable failure needs the task's deadline, and a drain needs the number of earlier drains. A
+   * large result must not replace that of an outcome that was recorded before. Children must not be
+   * created for a lost claim.
    */
   public Next first() {
     return switch (result.getOutcomeCase()) {
@@ -139,7 +139,7 @@ public record ResultRules(
     };
   }
 
-  /** Continues from the current association; what this writes would be applied to {@code found}. */
+  /** Continues from the current association. The returned write is meant for {@code found}. */
   public Next from(Optional<Association> found) {
     if (found.isEmpty() || !hasClaim(found.get())) {
       return answer(Verdict.LEASE_LOST);
@@ -164,7 +164,10 @@ public record ResultRules(
     };
   }
 
-  /** Returns whether the task has the claim, and a reporting host's own executor is its owner. */
+  /**
+   * Returns whether the task has the claim and, if a host reports, whether one of its executors is
+   * the owner.
+   */
   private boolean hasClaim(Association task) {
     var lease = task.lease();
     return task.epoch() == attempt.epoch()
@@ -273,7 +276,9 @@ public record ResultRules(
     return result.getSuccess().getContentTypeBytes().size();
   }
 
-  /** Refuses a success after the deadline: such a task is a dead letter, however it ends later. */
+  /**
+   * Makes the success fail after the deadline. Such a task is a dead letter, even if it ends later.
+   */
   private Transition inTime(Transition success) {
     return Transitions.inTime(success, deadlinePassed());
   }
@@ -296,8 +301,8 @@ public record ResultRules(
   }
 
   /**
-   * Returns the delay that the handler asked for, cut to its bounds: neither this result nor those
-   * beside it may be lost because of a wrong number.
+   * Returns the delay that the handler requested, cut to its bounds. A wrong number must not lose
+   * this result or the others in the call.
    */
   private Optional<Duration> retryAfter() {
     if (!result.getRetriableFailure().hasRetryAfter()) {
@@ -361,15 +366,18 @@ public record ResultRules(
         deaths);
   }
 
-  /** Returns the time of a retry; one after the deadline, by a clock in doubt, is not paced. */
+  /**
+   * Returns the time of a retry. A retry that a clock in doubt places after the deadline is not
+   * paced.
+   */
   private Instant paced(Instant at, Instant deadline) {
     return at.isBefore(deadline) ? call.pace().paced(at, deadline) : at;
   }
 
   /**
    * Returns the transition for a death: it counts as the end of a silent lease, without waiting for
-   * it. A death after a request to kill the attempt is that kill, and no sign of a task that kills
-   * its processes.
+   * it. A death after a request to kill the attempt is considered that kill, and not a death that
+   * the task has caused.
    */
   private Transition executorDied(Association task) {
     var died = result.getExecutorDied();
@@ -391,8 +399,8 @@ public record ResultRules(
   // Cancellation
 
   /**
-   * Returns the failure for a cancellation that nobody requested: the handler's, like any other it
-   * throws.
+   * Returns the failure for a cancellation that nobody requested. It counts as a failure of the
+   * handler, like any exception that it throws.
    */
   private static Failure unaskedCancel() {
     return FrameworkFailure.HANDLER_THREW.because(
@@ -475,7 +483,7 @@ public record ResultRules(
     return new Next.Join(task, on);
   }
 
-  /** Decides on an attempt of which the condition knows, or does not want to know. */
+  /** Decides about an attempt after its condition has accepted or refused it. */
   public Next joined(Next.Join join, Conditions.Entry entry) {
     var task = join.task();
     var on = join.asked();
@@ -513,7 +521,10 @@ public record ResultRules(
     return new Outcome(digest, null, false, null);
   }
 
-  /** Returns the end of a task that was not read: it is refused if the task wants a notice. */
+  /**
+   * Returns the ending of a task that was not read. The write is refused if the task requests a
+   * notice.
+   */
   private Ending ending() {
     return call.lambda().ending(now());
   }

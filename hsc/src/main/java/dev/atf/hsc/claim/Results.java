@@ -39,15 +39,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the outcomes of attempts. The first report of a claim stands: its repetition gets the
- * same answer, and another report is refused. A death that its host reports is such a report, too:
- * after the executor's own report it changes nothing.
+ * Records the outcomes of attempts. The first report of a claim is final: its repetition gets the
+ * same answer, and a different report is refused. A death that a host reports is such a report,
+ * too; after the executor's own report it changes nothing.
  *
  * <p>For each result, {@link ResultRules} return the next step until there is a verdict. Success,
  * fatal failure and return cost one write and no read. A retriable failure reads the association
  * first, because its retry must not come after the task's deadline. That costs one read unit
  * whatever the payload's size; the entity would cost one for each 4 KB of payload. A success with
- * children reads, too, and writes them before its outcome.
+ * children also reads the association, and writes the children before its outcome.
  */
 public final class Results {
   private static final Logger log = LoggerFactory.getLogger(Results.class);
@@ -56,8 +56,8 @@ public final class Results {
   public static final int RESULTS_MAX = 100;
 
   /**
-   * Read, children, large result, write, refused by a cancel request, write, refused by expiry,
-   * answer: nothing that can meet a running attempt takes more steps.
+   * Maximum number of steps: read, children, large result, write, refused by a cancel request,
+   * write, refused by expiry, answer. No possible course of an attempt takes more.
    */
   private static final int STEPS_MAX = 8;
 
@@ -128,12 +128,12 @@ public final class Results {
   }
 
   /**
-   * Records the results of a checked request, also for a caller that has gone: its report is true,
-   * and a repetition of it finds it.
+   * Records the results of a checked request, even if the caller has gone. Its report is true, and
+   * a repetition finds it recorded.
    *
    * @param mayBeScheduled accepts the lambdas that the caller may schedule
-   * @throws dev.atf.store.StoreException if no verdict is known, or any is unknown and the caller
-   *     does not read that; the known verdicts will be the same next time
+   * @throws dev.atf.store.StoreException if no verdict is known, or if any is unknown and the
+   *     caller does not understand that; a repeated call returns the known verdicts again
    */
   public SetResultsResponse record(
       SetResultsRequest request, Predicate<LambdaName> mayBeScheduled, Instant now) {
@@ -160,7 +160,7 @@ public final class Results {
     return SetResultsResponse.newBuilder().addAllVerdicts(verdicts).build();
   }
 
-  /** Returns the rules for each result, and reports the notes beside them that cannot be kept. */
+  /** Returns the rules for each result. Reports the notes that cannot be stored. */
   private List<ResultRules> rules(ResultRules.Call call, SetResultsRequest request) {
     var reader = new NoteReader();
     var rules = new ArrayList<ResultRules>();
@@ -175,14 +175,15 @@ public final class Results {
   /**
    * Verdict on one result.
    *
-   * @param task the association as last seen; empty if the verdict needed none, or there is none
+   * @param task the association as last read; empty if the verdict did not need it, or if there is
+   *     none
    */
   private record Recorded(ResultVerdict verdict, Optional<Association> task) {}
 
   /**
    * Takes the steps for one result, until there is a verdict.
    *
-   * @throws dev.atf.store.StoreException if the verdict is not known; repeating is safe
+   * @throws dev.atf.store.StoreException if the verdict is unknown; repeating is safe
    */
   private Recorded record(ResultRules rules, Predicate<LambdaName> mayBeScheduled) {
     var attempt = rules.attempt();

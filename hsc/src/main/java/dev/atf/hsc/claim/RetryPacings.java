@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
-/** The retry budgets of this process: n processes together allow n times as much. */
+/** Retry budgets of this process. Several processes together allow the sum of their budgets. */
 @Singleton
 final class RetryPacings {
   private final RandomGenerator random;
@@ -58,8 +58,8 @@ final class RetryPacings {
   }
 
   /**
-   * Returns the debt, or a random delay within a limit that it reaches: late retries are spread,
-   * and not lost.
+   * Returns the debt; if it reaches the limit, a random delay within the limit. Late retries are
+   * spread, and not lost.
    */
   private Duration within(Duration limit, Duration debt) {
     return debt.isZero() || debt.compareTo(limit) < 0
@@ -73,15 +73,15 @@ final class RetryPacings {
   }
 
   /**
-   * Lead of a lambda's retries over its budget: a bucket of tokens that fills with time and with
-   * successes. A retry that finds it empty takes its token on credit, and comes by so much later as
-   * the bucket needs to earn it.
+   * Debt of a lambda's retries to its budget: a bucket of tokens that fills with time and with
+   * successes. A retry that finds it empty takes its token on credit, and is delayed by the time
+   * that the bucket needs to earn it.
    *
    * @param tokens below 0: owed
    * @param at time of that count
    */
   private record RetryPacing(double tokens, Instant at) {
-    /** After a quiet time, the retries of one second may start at once. */
+    /** After a quiet time, the retries of one second may start immediately. */
     private static final Duration BURST = Duration.ofSeconds(1);
 
     /** Returns a full bucket, with nothing owed. */
@@ -113,7 +113,7 @@ final class RetryPacings {
           : Duration.ofMillis((long) (-tokens / budget.perSecond() * 1_000));
     }
 
-    /** Adds the tokens of the time since {@code at}; a clock that goes back adds none. */
+    /** Adds the tokens for the time since {@code at}. A clock that was set back adds none. */
     private RetryPacing refilled(RetryBudget budget, Instant now) {
       if (!now.isAfter(at)) {
         return this;

@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Delays until work that was given back unharmed becomes due again.
+ * Delays until work that was returned without being started becomes due again.
  *
  * @param elsewhere delay if another worker can run the task at once: {@code ARRIVED_LATE}, {@code
  *     DRAINING}, {@code EXECUTOR_DRAINED}, {@code UNASKED}, {@code UNCOVERED}, {@code
  *     PROCESS_RESERVED}
  * @param otherwise maximum delay for all other reasons, such as {@code HANDLER_UNKNOWN} and {@code
  *     STILL_RUNNING}; the delay is random, at least half of it, so that a task that no worker can
- *     run does not circle at full speed
+ *     run is not returned at full speed
  */
 public record ReturnDelay(Duration elsewhere, Duration otherwise) {
   public static final ReturnDelay DEFAULT = new ReturnDelay(Duration.ZERO, Duration.ofSeconds(5));

@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 public interface SuccessEffects {
   /** Result of writing the children that a success reports. */
   sealed interface Written {
-    /** The children are durable: the outcome may name them. */
+    /** The children are durable, so the outcome may name them. */
     record Ready(Children children) implements Written {}
 
     /** A child is invalid. */
     record Refused(Failure failure) implements Written {}
 
-    /** Another report of this claim has begun to write other children. */
+    /** Another report of this claim has started to write other children. */
     record Contradicted() implements Written {}
   }
 
@@ -40,7 +40,7 @@ public interface SuccessEffects {
    * 0035). Returns the children that an earlier call with the same report has written.
    *
    * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
-   * @throws dev.atf.store.StoreException if some are perhaps not durable
+   * @throws dev.atf.store.StoreException if some are possibly not durable
    */
   Written writeChildren(
       Attempt attempt,
@@ -53,7 +53,7 @@ public interface SuccessEffects {
    *
    * @param result stored apart from the outcome
    * @param expiresAt when the result may be forgotten
-   * @throws dev.atf.store.StoreException if it is perhaps not durable
+   * @throws dev.atf.store.StoreException if it is possibly not durable
    */
   void describe(Association task, Payload result, Instant expiresAt);
 }

@@ -5,7 +5,7 @@ import dev.atf.protocol.v1.Work;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Inputs of a task besides its payload, as whatever made the task knows them. */
+/** Inputs of a task in addition to its payload, from the plan that created the task. */
 public interface WorkInputs {
   /** Inputs of a task that has none. */
   Work NONE = Work.getDefaultInstance();

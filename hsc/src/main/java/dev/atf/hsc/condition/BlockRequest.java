@@ -10,9 +10,9 @@ import dev.atf.protocol.v1.AttemptResult;
  * Condition on which a handler blocks its task.
  *
  * @param tester lambda of the task that finds out whether the condition has cleared
- * @param payload of that task
+ * @param payload payload of that task
  * @param holdsLambda whether other tasks of the lambda wait unstarted
- * @param reason for people
+ * @param reason reason, for people to read
  */
 public record BlockRequest(
     ConditionName condition,
@@ -22,7 +22,7 @@ public record BlockRequest(
     String reason) {
   private static final int REASON_CHARS_MAX = 200;
 
-  /** Returns the request in a result; a long reason is cut. */
+  /** Returns the request in a result. A long reason is cut. */
   public static BlockRequest of(AttemptResult.Blocked blocked) {
     var tester = blocked.getTester();
     return new BlockRequest(

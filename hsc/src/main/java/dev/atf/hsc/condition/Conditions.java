@@ -13,12 +13,15 @@ import java.util.function.Predicate;
 
 /** Conditions that tasks wait for. */
 public interface Conditions {
-  /** Chosen: as late as a lost message is made up for; a condition releases its tasks itself. */
+  /**
+   * Time after which a blocked task is checked even if its condition has not released it. Normally
+   * the condition releases it; this check only makes up for a lost message.
+   */
   Duration LOOK_AFTER = Duration.ofSeconds(30);
 
   /**
-   * Returns the first alarm of a task that is blocked now: not later than its deadline, or than
-   * now.
+   * Returns the first alarm of a task that is blocked now. It is not later than the task's
+   * deadline, but not before now.
    */
   static Instant lookAt(TaskHeader task, Instant now) {
     var at = now.plus(LOOK_AFTER);
@@ -30,10 +33,13 @@ public interface Conditions {
 
   /** Answer to a task that wants to wait. */
   sealed interface Entry {
-    /** The condition is closed and knows of the task, which is to be blocked now. */
+    /** The condition is closed and has recorded the task, which must be blocked now. */
     record Joined() implements Entry {}
 
-    /** The condition has cleared since the attempt began: another one is worth while at once. */
+    /**
+     * The condition has cleared since the attempt started, so the task should be retried
+     * immediately.
+     */
     record Cleared() implements Entry {}
 
     /** The condition cannot be waited for. */
@@ -45,21 +51,23 @@ public interface Conditions {
    *
    * @param task as it runs
    * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
-   * @throws dev.atf.store.StoreException if that is perhaps not done
+   * @throws dev.atf.store.StoreException if that is possibly not done
    */
   Entry join(
       Association task, BlockRequest asked, Predicate<LambdaName> mayBeScheduled, Instant now);
 
   /**
-   * Looks again at the condition of a task that was just blocked: it may have cleared, and have
-   * missed the task. Its alarm makes up for a failure, so that there is none.
+   * Checks the condition of a task that was just blocked once more, because it may have cleared
+   * without releasing the task. This method does not throw: the task's alarm makes up for a
+   * failure.
    */
   void joined(Association task, Instant now);
 
   /**
    * Condition that holds a lambda.
    *
-   * @param releasing whether it is clear, and releases the tasks that wait: those may start
+   * @param releasing whether the condition is clear and releases the waiting tasks, which may then
+   *     start
    */
   record Hold(ConditionName condition, boolean releasing) {}
 
@@ -67,7 +75,7 @@ public interface Conditions {
    * Returns the condition that holds the lambda of a task, which is about to be claimed. Nothing
    * holds a tester back.
    *
-   * @return empty if none does, as far as this process has heard: each hears of a condition from
+   * @return empty if none does as far as this process knows; a process learns of a condition from
    *     the first attempt that it blocks
    * @throws dev.atf.store.StoreException if that cannot be found out
    */
@@ -76,7 +84,7 @@ public interface Conditions {
   /**
    * Makes a task known to the condition that holds its lambda, before it is blocked.
    *
-   * @throws dev.atf.store.StoreException if that is perhaps not done
+   * @throws dev.atf.store.StoreException if that is possibly not done
    */
   void join(TaskHeader task, ConditionName condition);
 }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gates as last read. No task passes before they were read once: a process that has just started
- * must not run what was paused long ago.
+ * Gates as last read. No task passes before they were read once, because a process that has just
+ * started must not run tasks that were paused long ago.
  */
 @Singleton
 public final class ClosedGates {
@@ -26,13 +26,13 @@ public final class ClosedGates {
     this.registry = registry;
   }
 
-  /** Reads all gates again; until the next success those read before stay in force. */
+  /** Reads all gates again. Until this succeeds, the gates that were read before apply. */
   public void refresh() {
     read = Optional.of(registry.read());
   }
 
   /**
-   * Returns the closed gate that holds a task back; empty when nothing stops it.
+   * Returns the closed gate that stops a task; empty if none does.
    *
    * @throws dev.atf.store.StoreException if the gates have never been read, and cannot be now
    */

@@ -10,10 +10,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * Lambda as its attempts run: its definition, and what the cluster adds to it.
+ * Lambda as it applies to attempts: its definition, and the values that the cluster adds.
  *
  * @param lease L, which the executor counts by itself
- * @param subscriptions those of the lambda
+ * @param subscriptions subscriptions of the lambda
  */
 public record EffectiveLambda(
     LambdaDefinition definition,
@@ -25,8 +25,9 @@ public record EffectiveLambda(
   }
 
   /**
-   * Returns the lambda in force. A lease shorter than the cluster's is lengthened to it: the
-   * inequality that keeps two executors apart was checked for the cluster's.
+   * Returns the lambda as it applies. A lease shorter than the cluster's is replaced by the
+   * cluster's, because the inequality that keeps two executors from running one task was checked
+   * for the cluster's lease.
    */
   static EffectiveLambda of(
       LambdaDefinition lambda, LeaseTimes cluster, List<Subscription> subscriptions) {
@@ -35,7 +36,10 @@ public record EffectiveLambda(
     return new EffectiveLambda(lambda, lease, cluster, subscriptions);
   }
 
-  /** Returns the end of the store's lease for a call taken at {@code now}; whole milliseconds. */
+  /**
+   * Returns the end of the store's lease for a call that arrived at {@code now}, in whole
+   * milliseconds.
+   */
   public Instant leaseUntil(Instant now) {
     return now.plus(stored()).truncatedTo(ChronoUnit.MILLIS);
   }

@@ -20,14 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lambdas as last read. One that is not among them is looked up at once, so that the first
- * claims of a lambda just registered run on its own settings.
+ * Lambdas as last read. A lambda that is not among them is read immediately, so that the first
+ * claims of a newly registered lambda use its own settings.
  */
 @Singleton
 public final class Lambdas {
   private static final Logger log = LoggerFactory.getLogger(Lambdas.class);
 
-  /** Chosen: beyond it, each call about an absent lambda is a reading. */
+  /**
+   * Maximum number of absent lambdas that are remembered. For any other, each call reads the store.
+   */
   private static final int ABSENT_MAX = 1_000;
 
   private final LambdaRegistry registry;
@@ -37,7 +39,7 @@ public final class Lambdas {
   private volatile Map<LambdaName, LambdaDefinition> known = Map.of();
   private volatile Optional<Subscriptions> subscriptions = Optional.empty();
 
-  /** Lambdas that were not registered when last looked up; cleared by the next reading. */
+  /** Lambdas that were not registered when they were last read; cleared by the next read of all. */
   private final Set<LambdaName> absent = ConcurrentHashMap.newKeySet();
 
   @Inject
@@ -53,8 +55,8 @@ public final class Lambdas {
   }
 
   /**
-   * Reads all subscriptions and lambdas again; until the next success those read before stay in
-   * force.
+   * Reads all subscriptions and lambdas again. Until this succeeds, those that were read before
+   * apply.
    */
   public void refresh() {
     subscriptions = Optional.of(subscriptionRegistry.read());
@@ -71,17 +73,17 @@ public final class Lambdas {
   }
 
   /**
-   * Returns a lambda as it is in force; the defaults if it was deleted: running attempts must still
-   * be able to end.
+   * Returns a lambda as it applies. If it was deleted, returns the defaults, because running
+   * attempts must still be able to end.
    */
   public EffectiveLambda effective(LambdaName name, Instant now) {
     return find(name).orElseGet(() -> ofDeleted(name, now));
   }
 
   /**
-   * Returns a lambda for attempts that run already. That a lambda is not registered is believed
-   * until the next reading, so that the heartbeats of a deleted one are not a reading each; a claim
-   * must not believe it, for a limit may have been set meanwhile.
+   * Returns a lambda for attempts that are already running. If it was not registered, this is
+   * remembered until the next read of all, so that not every heartbeat of a deleted lambda causes a
+   * read. A claim must not rely on this, because a limit may have been set since then.
    */
   public EffectiveLambda effectiveForRunning(LambdaName name, Instant now) {
     return absent.contains(name) && !known.containsKey(name)
@@ -101,7 +103,10 @@ public final class Lambdas {
     return EffectiveLambda.of(lambda, cluster, subscriptions().of(lambda.name()));
   }
 
-  /** No task ends before they were read once: a process that has just started must not miss one. */
+  /**
+   * No task ends before they were read once, because a process that has just started must not miss
+   * a subscription.
+   */
   private Subscriptions subscriptions() {
     if (subscriptions.isEmpty()) {
       subscriptions = Optional.of(subscriptionRegistry.read());

@@ -10,7 +10,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tasks whose logs somebody follows, as last read; read only while executors send heartbeats. */
+/**
+ * Tasks whose logs somebody follows, as last read. They are read only while executors send
+ * heartbeats.
+ */
 @Singleton
 public final class LogFollowers {
   private static final Logger log = LoggerFactory.getLogger(LogFollowers.class);
@@ -25,8 +28,8 @@ public final class LogFollowers {
   }
 
   /**
-   * Reads them again if somebody has asked since the last time; until the next success those read
-   * before count.
+   * Reads them again if a call has used them since the last read. Until this succeeds, those that
+   * were read before apply.
    */
   public void refresh(Instant now) {
     if (asked) {

@@ -15,7 +15,10 @@ import java.time.Instant;
 
 /** Keeps parts of the logs of attempts, as long as their tasks are kept. */
 public final class LogHandler {
-  /** Maximum number of parts of one attempt: five hours of output, a part every two seconds. */
+  /**
+   * Maximum number of parts of one attempt. With one part every two seconds, it covers five hours
+   * of output.
+   */
   public static final int PARTS_MAX = 10_000;
 
   private final TaskAssociations associations;
@@ -38,8 +41,8 @@ public final class LogHandler {
   /**
    * Keeps the part of a checked request, unless one with its number is kept already.
    *
-   * @return false if the claim is lost: then nothing is kept
-   * @throws StoreException if it may be kept or not; repeating is safe
+   * @return false if the claim is lost and nothing was stored
+   * @throws StoreException if the part was possibly not stored; repeating is safe
    */
   public boolean append(AppendLogRequest request, Instant now) {
     var lambda = new LambdaName(request.getLambda());

@@ -18,7 +18,7 @@ public final class Presence implements Step {
 
   private static final Logger log = LoggerFactory.getLogger(Presence.class);
 
-  /** Long enough to be looked at after an incident. */
+  /** Time for which the record is kept. It is long enough to investigate an incident. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
 
   private final MemberRegistry members;
@@ -28,7 +28,7 @@ public final class Presence implements Step {
   private final InstantSource clock;
 
   /**
-   * @param interval pause between two heartbeats; a process that is silent for some of these is
+   * @param interval pause between two heartbeats; a process that is silent for several of these is
    *     considered gone
    */
   public Presence(
@@ -51,7 +51,10 @@ public final class Presence implements Step {
     return interval;
   }
 
-  /** Removes the record after the last answer; if that fails, the others see the heartbeats end. */
+  /**
+   * Removes the record after the last answer. If that fails, the others notice that the heartbeats
+   * have ended.
+   */
   public void leave() {
     try {
       members.leave(SERVICE, self.name());

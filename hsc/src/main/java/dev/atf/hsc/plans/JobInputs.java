@@ -34,8 +34,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the inputs of a job's step besides its payload: results of earlier steps, and the item of a
- * fan-out, which is the payload of a step that has none of its own.
+ * Reads the inputs of a job's step in addition to its payload: the results of earlier steps, and
+ * the item of a fan-out, which is also the payload of a step without its own.
  */
 final class JobInputs implements WorkInputs {
   private static final int BATCH = 1_000;
@@ -54,7 +54,9 @@ final class JobInputs implements WorkInputs {
     this.entities = entities;
   }
 
-  /** Reads the inputs, strongly consistent: it sees what the job's supervisor saw. */
+  /**
+   * Reads the inputs. The read is strongly consistent, so it sees what the job's supervisor saw.
+   */
   @Override
   public Optional<Work> of(TaskEntity task, Instant now) {
     var origin = task.header().origin();
@@ -146,7 +148,7 @@ final class JobInputs implements WorkInputs {
     }
 
     /**
-     * @param seen from an eventually consistent read, perhaps before the task's end
+     * @param seen from an eventually consistent read, possibly before the task's end
      */
     private Optional<Payload> result(TaskId id, Optional<Association> seen) {
       var task = seen.filter(found -> found.status().finished()).or(() -> associations.find(id));

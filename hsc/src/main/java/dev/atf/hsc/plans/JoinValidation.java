@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Turns children that a task waits for into a job, or tells why one of them is invalid.
+ * Converts children that a task waits for to a job, or reports why one of them is invalid.
  *
  * @param children validates each of them
  */
@@ -44,7 +44,7 @@ record JoinValidation(ChildValidation children) {
   }
 
   /**
-   * @param number among the joins of the attempt, from 0
+   * @param number index among the joins of the attempt, from 0
    */
   Result validate(Attempt attempt, int number, Success.Join asked) {
     var members = new ArrayList<>(asked.getChildrenList());
@@ -89,7 +89,7 @@ record JoinValidation(ChildValidation children) {
     for (int place = 0; place < checked.size(); place++) {
       var task = checked.get(place);
       var id = JobContents.payload(definition.id(), place, "");
-      // The last one identifies the join: if it is found, all before it are stored.
+      // The last member identifies the join: if it exists, all members before it are stored.
       var fingerprint = place == checked.size() - 1 ? whole : Digests.of(members.get(place));
       contents.add(
           JobEntities.of(id, lambda(task), task.payload(), now)

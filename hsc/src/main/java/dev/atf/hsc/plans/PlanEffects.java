@@ -33,8 +33,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Writes the children of a success, and, for a supervisor that cannot read results, the number of
- * the items of a large one: a later step of its job may have to fan out over them.
+ * Writes the children of a success. For a large result, also writes the number of its items,
+ * because the supervisor cannot read results and a later step of its job may have to fan out over
+ * the items.
  */
 final class PlanEffects implements SuccessEffects {
   private final Lambdas lambdas;
@@ -60,7 +61,7 @@ final class PlanEffects implements SuccessEffects {
         .ifPresent(this::putPart);
   }
 
-  /** Puts a part of a plan; one that is stored already is the same. */
+  /** Writes a part of a plan. If one is already stored, it has the same content. */
   private void putPart(PlanPart part) {
     boolean unused = writes.untilKnown(() -> plans.putPart(part));
   }
@@ -143,7 +144,7 @@ final class PlanEffects implements SuccessEffects {
     return new Written.Ready(Children.toBeMade(outbox, joins));
   }
 
-  /** Returns the stored entity; empty if another report has put it. */
+  /** Stores an entity and returns the stored one; empty if another report has written it. */
   private Optional<TaskEntity> put(TaskEntity entity) {
     return Optional.of(writes.putEntity(entity))
         .filter(stands -> stands.fingerprint().equals(entity.fingerprint()));

@@ -41,10 +41,16 @@ import org.slf4j.LoggerFactory;
 final class StoredConditions implements Conditions {
   private static final Logger log = LoggerFactory.getLogger(StoredConditions.class);
 
-  /** Chosen: HSCs that close one condition at the same time; each round lets one through. */
+  /**
+   * Maximum number of tries to close a condition. Of HSCs that close it at the same time, each
+   * round lets one through.
+   */
   private static final int TRIES_MAX = 32;
 
-  /** Chosen: longer than a task can be scheduled ahead, and so than one can wait. */
+  /**
+   * Time for which contents are kept. It is longer than a task can be scheduled ahead, and
+   * therefore longer than one can wait.
+   */
   private static final Duration CONTENTS_KEPT = Limits.SCHEDULE_AHEAD_MAX.multipliedBy(2);
 
   private final Plans plans;
@@ -52,7 +58,7 @@ final class StoredConditions implements Conditions {
   private final RetryingWrites writes;
   private final Hints hints;
 
-  /** Conditions that hold their lambdas, as far as this process has heard. */
+  /** Conditions that hold their lambdas, as far as this process knows. */
   private final Map<LambdaName, Set<PlanId>> holding = new ConcurrentHashMap<>();
 
   @Inject
@@ -104,7 +110,10 @@ final class StoredConditions implements Conditions {
     boolean unused = writes.untilKnown(() -> plans.putPart(ConditionRow.part(id, task)));
   }
 
-  /** Closes the condition, unless another was faster; the contents of its testers come first. */
+  /**
+   * Closes the condition, unless another process was faster. The contents of its testers are
+   * written first.
+   */
   private void close(ConditionRow row, BlockRequest asked, LambdaDefinition tester, Instant now) {
     var contents = row.state().tester().contents();
     var header =

@@ -19,9 +19,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Recording of the files that attempts have made, as long as their tasks are kept. */
+/** Records the files that attempts have produced, for as long as their tasks are kept. */
 public final class OutputRecording {
-  /** Chosen: a list that is deleted late names files that are there. */
+  /**
+   * Time for which files are kept after the list that names them. If the list is deleted late, its
+   * files still exist.
+   */
   private static final Duration KEPT_BEYOND_LIST = Duration.ofDays(1);
 
   private final TaskAssociations associations;
@@ -48,8 +51,8 @@ public final class OutputRecording {
    * Records all outputs of an attempt, unless some were recorded for it already. Nothing is
    * recorded if the claim is not held, or if some of the files are not kept.
    *
-   * @param outputs those of the request
-   * @throws dev.atf.store.StoreException if they may be recorded or not; repeating is safe
+   * @param outputs outputs in the request
+   * @throws dev.atf.store.StoreException if they were possibly not recorded; repeating is safe
    */
   public KeepOutputsResponse record(
       KeepOutputsRequest request, List<Resource> outputs, Instant now) {

@@ -14,7 +14,9 @@ import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Files that executors read and write: those of the tenant whose lambda they run. */
+/**
+ * Files that executors read and write. They belong to the tenant whose lambda the executor runs.
+ */
 public final class StagedFiles {
   private final TenantFiles files;
   private final Transfers transfers;
@@ -36,7 +38,7 @@ public final class StagedFiles {
   }
 
   /**
-   * Begins to read or write a file.
+   * Starts to read or write a file.
    *
    * @throws io.grpc.StatusRuntimeException OVERLOADED
    */
@@ -62,12 +64,14 @@ public final class StagedFiles {
     return opened;
   }
 
-  /** Returns the digests that are not kept; the others are kept for a day at least. */
+  /**
+   * Returns the digests whose contents are not stored. The others are kept for at least one day.
+   */
   public List<String> missing(String lambda, List<String> digests) {
     return files.missing(Tenancy.of(lambda), digests);
   }
 
-  /** Begins to keep a file. */
+  /** Starts to store a file. */
   public BlobUpload write(String lambda, String sha256, long bytes) {
     var upload = files.upload(Tenancy.of(lambda), sha256, bytes);
     writes.increment();

@@ -23,7 +23,10 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.List;
 
-/** Tells controllers the settings of lambdas, from memory, and notes the workers that they see. */
+/**
+ * Returns the settings of lambdas to controllers, from memory, and records the workers that they
+ * report.
+ */
 final class DescribeHandler {
   private final Lambdas lambdas;
   private final ClosedGates gates;

@@ -30,8 +30,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Predicate;
 
 /**
- * The calls of the HSC. Each reads the clock once, on arrival: a lease counts from there, which is
- * never before the moment from which the executor counts its own.
+ * The calls of the HSC. Each reads the clock once, on arrival: a lease counts from there. This is
+ * never before the moment from which the executor counts its own lease.
  */
 public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final Claims claims;
@@ -110,7 +110,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   }
 
   /**
-   * Returns which lambdas children and testers may be of; looked up here, where the caller is
+   * Returns which lambdas children and testers may use. It is evaluated here, where the caller is
    * known.
    */
   private Predicate<LambdaName> mayBeScheduled(SetResultsRequest request) {

@@ -34,11 +34,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks requests once, at the edge; what is behind it carries them as they are.
+ * Checks requests once, at the edge. The code behind it uses them without further checks.
  *
  * <p>All methods throw {@link dev.atf.model.check.InvalidFieldException} with every invalid field,
- * of as many items as a call may have. Notes are not checked: those that cannot be kept are left
- * out later, and make no call fail.
+ * of as many items as a call may have. Notes are not checked: those that cannot be stored are left
+ * out later, and do not fail the call.
  */
 final class RequestChecks {
   private RequestChecks() {}

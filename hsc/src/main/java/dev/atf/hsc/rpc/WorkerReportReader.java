@@ -65,7 +65,10 @@ final class WorkerReportReader {
                 work));
   }
 
-  /** Returns the name of credentials; tenants may have principals of one name. */
+  /**
+   * Returns the name of the credentials, including the tenant, because tenants may have principals
+   * of the same name.
+   */
   private static String owner(Principal caller) {
     return caller.tenant().isEmpty() ? caller.name() : caller.tenant() + "/" + caller.name();
   }

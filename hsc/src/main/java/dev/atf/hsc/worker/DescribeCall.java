@@ -10,7 +10,7 @@ import java.util.Optional;
  * Parsed DescribeLambdas call.
  *
  * @param controller if empty, its workers are not recorded
- * @param report about the host that asks; empty: one without a place
+ * @param report report about the host that asks; empty for a host without a place
  */
 public record DescribeCall(
     List<LambdaName> lambdas,

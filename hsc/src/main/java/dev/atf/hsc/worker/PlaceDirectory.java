@@ -27,21 +27,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places of worker hosts as this HSC knows them, by its own writes and a look at all of them every
- * few seconds. It answers reports of hosts, and knows which hosts may not claim any more.
+ * Places of worker hosts as this HSC knows them, from its own writes and from a read of all places
+ * every few seconds. It answers reports of hosts, and knows which hosts must not claim any more.
  *
- * <p>Presence is no condition of correctness: while the store does not answer, hosts work on.
+ * <p>Correctness does not depend on presence: while the store does not answer, hosts continue to
+ * work.
  */
 @Singleton
 public final class PlaceDirectory implements Step {
   private static final Logger log = LoggerFactory.getLogger(PlaceDirectory.class);
 
-  /** Chosen: one strongly consistent query each. */
+  /** Time between two reads of all places. Each read is one strongly consistent query. */
   public static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   /**
-   * Time without a look after which silence says nothing about hosts: this process stood still, or
-   * could not reach the store. Chosen: some looks.
+   * Time without a read after which silence says nothing about hosts, because this process was
+   * paused or could not reach the store. A few failed reads are tolerated.
    */
   private static final Duration BLIND_AFTER = LOOK_EVERY.multipliedBy(4);
 
@@ -81,9 +82,9 @@ public final class PlaceDirectory implements Step {
   }
 
   /**
-   * Records a report, if there is news in it, and decides what its host is told.
+   * Records a report if it contains news, and decides what its host is ordered to do.
    *
-   * @return empty if that is not known: the host works on
+   * @return empty if that is not known; the host then continues to work
    */
   public Optional<PlaceDecision> report(PlaceReport report, Instant now) {
     try {
@@ -128,11 +129,11 @@ public final class PlaceDirectory implements Step {
   }
 
   /**
-   * Returns the place whose host waits at the queues of a lambda while it sleeps: of those whose
-   * executors wait for its tasks the one whose weight for it is highest. HSCs that see the same
-   * reports agree about it.
+   * Returns the place whose host polls the queues of a lambda while the lambda sleeps. Of the
+   * places whose executors wait for its tasks, it is the one with the highest weight for the
+   * lambda. HSCs that see the same reports agree about it.
    *
-   * @return empty if no such host has reported lately: then each waits
+   * @return empty if no such host has reported recently; then each host polls
    */
   public Optional<WorkerPlace> watcher(LambdaName lambda, Instant now) {
     var since = now.minus(times.unhealthyAfter());
@@ -161,7 +162,7 @@ public final class PlaceDirectory implements Step {
     return seen != null && seen.record().gone(instance).isPresent();
   }
 
-  /** Returns the decision; empty if another row is stored than the one that is known. */
+  /** Returns the decision; empty if the stored row differs from the known one. */
   private Optional<PlaceDecision> tryOnce(PlaceReport report, Instant now) {
     var seen = Optional.ofNullable(known.get(report.place()));
     var decision = PlaceDecision.of(seen.map(Seen::record), report, now, watchedSince(now), times);
@@ -181,7 +182,7 @@ public final class PlaceDirectory implements Step {
     known.putAll(read);
   }
 
-  /** Returns since when silence means something; now, after a time without a look. */
+  /** Returns the time since when silence is meaningful; after a time without reads, this is now. */
   private Instant watchedSince(Instant now) {
     boolean blind = lookedAt.isBefore(now.minus(BLIND_AFTER));
     return blind || watchedSince.isAfter(now) ? now : watchedSince;

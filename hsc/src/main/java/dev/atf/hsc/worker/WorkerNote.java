@@ -32,7 +32,7 @@ public final class WorkerNote {
     return note.toString();
   }
 
-  /** Returns the part of the note that describes the host and its executors, and not their work. */
+  /** Returns the part of the note that describes the host and its executors, without their work. */
   public static String state(WorkerPresence presence) {
     var executors = presence.getExecutors();
     return presence.hasAskedAgo()

@@ -20,33 +20,44 @@ import java.util.TreeMap;
  * Records which executors work for which lambda on which host, to explain why tasks do not run:
  * {@link HostSightings}.
  *
- * <p>Calls only leave what they tell here; a turn of this step writes the row of one host, with all
- * its lambdas. One that cannot be written is left out: nothing depends on it.
+ * <p>Calls only add what they report. A turn of this step writes the row of one host, with all its
+ * lambdas. A row that cannot be written is skipped, because nothing depends on it.
  */
 @Singleton
 public final class WorkerSightings implements Step {
-  /** Chosen: fresh enough for people, and a write unit or two for each host. */
+  /**
+   * Time between two records of one host. It is fresh enough for people, and costs one or two write
+   * units for each host.
+   */
   public static final Duration EVERY = Duration.ofSeconds(30);
 
-  /** Chosen: a state that has changed is recorded with the next call of a controller. */
+  /**
+   * Shortest time between two records of a host whose state has changed. The next call of its
+   * controller records it.
+   */
   private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
 
-  /** Chosen: a lambda that its host has not told of for so long is left out of its row. */
+  /** Time after which a lambda that its host no longer reports is left out of the host's row. */
   private static final Duration TOLD_FOR = Duration.ofMinutes(5);
 
-  /** Time for which the last sighting of a host can be told. */
+  /** Time for which the last sighting of a host is kept. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
-  /** Chosen: beyond it the oldest are forgotten, and noted more often than they need be. */
+  /**
+   * Maximum number of hosts that are remembered. The oldest ones beyond it are forgotten, and
+   * therefore written more often than necessary.
+   */
   private static final int HOSTS_MAX = 2_000;
 
-  /** Maximum pause; a new sighting ends it. */
+  /** Maximum pause. A new sighting ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
-  /** Presence of a host's executors for a lambda, and the time at which the host told it. */
+  /** Presence of a host's executors for a lambda, and the time at which the host reported it. */
   private record Told(DescribeCall.Presence presence, Instant at) {}
 
-  /** Host with the presences that it has told, and the states last queued to be written. */
+  /**
+   * Host with the presences that it has reported, and the states that were last queued for writing.
+   */
   private static final class Host {
     private final Map<LambdaName, Told> told = new TreeMap<>();
     private Map<LambdaName, String> notedStates = Map.of();
@@ -73,13 +84,13 @@ public final class WorkerSightings implements Step {
     }
   }
 
-  /** Row of a host that is to be written. */
+  /** Row of a host that has to be written. */
   private record Row(ControllerId controller, Map<LambdaName, Sighting> notes, Instant at) {}
 
   private final HostSightings rows;
   private final HscMember self;
 
-  /** Hosts that have told something, those first that have told nothing for longest. */
+  /** Hosts that have reported, the least recent first. */
   private final Map<ControllerId, Host> hosts = new LinkedHashMap<>();
 
   private final Map<ControllerId, Row> waiting = new LinkedHashMap<>();
@@ -96,7 +107,10 @@ public final class WorkerSightings implements Step {
     whenSeen = action;
   }
 
-  /** Notes what a host tells; its row is queued, unless the same was written a short while ago. */
+  /**
+   * Records what a host reports. Its row is queued for writing, unless the same was written
+   * recently.
+   */
   public synchronized void seen(
       ControllerId controller, List<DescribeCall.Presence> told, Instant now) {
     if (told.isEmpty()) {

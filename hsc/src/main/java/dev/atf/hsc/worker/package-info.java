@@ -1,4 +1,4 @@
-/** Worker hosts that report to the HSC: who holds which place, and what they are ordered to do. */
+/** Worker hosts that report to the HSC: who holds which place, and the orders that they get. */
 @NullMarked
 package dev.atf.hsc.worker;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Calls of several items for one of which the store does not answer. */
+/** Tests calls with several items when the store does not answer for one of them. */
 final class UnknownItemsTest {
   private final HscFixture hsc = new HscFixture();
 

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** In-memory permits that count calls, and cannot be given back while a test says so. */
+/** In-memory permits that count calls, and cannot be returned while a test says so. */
 public final class FaultyPermits implements RunningPermits {
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private final AtomicInteger requests = new AtomicInteger();
@@ -27,7 +27,7 @@ public final class FaultyPermits implements RunningPermits {
   private volatile Consumer<TaskId> beforeTake = task -> {};
   private volatile Consumer<TaskId> afterTake = task -> {};
 
-  /** Holds the permit of a task back until another one has its own, if one may come meanwhile. */
+  /** Holds back the permit of a task until another task has its own, if one may come by then. */
   void letOthersPass(TaskId best) {
     var passed = new CompletableFuture<Void>();
     beforeTake =

@@ -154,7 +154,7 @@ final class MaxRunningTest {
     assertThat(held()).isEmpty();
   }
 
-  /** Two calls of one claim overlap, as when the answer to the first is late. */
+  /** Two calls of one claim overlap, as if the answer to the first were late. */
   @Test
   void aRefusedCallDoesNotTakeThePermitOfOneThatClaims() {
     var early = hsc.enqueued(hsc.header(NOON.plusMillis(50), NOON.plusSeconds(60)));

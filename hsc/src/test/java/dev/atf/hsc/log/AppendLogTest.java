@@ -31,7 +31,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** AppendLog, for claims that are held, ended or lost; and who is told to send. */
+/**
+ * Tests AppendLog for claims that are held, ended or lost, and which executors are asked to send.
+ */
 final class AppendLogTest {
   private static final HscFixture hsc = new HscFixture();
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CountDownLatch;
 
-/** In-memory registry that is slow or away as a test tells it. */
+/** In-memory registry that is slow or unavailable as a test specifies. */
 public final class FaultyMembers implements MemberRegistry {
   private final MemberRegistry members = new InMemoryMemberRegistry();
   private volatile boolean away;

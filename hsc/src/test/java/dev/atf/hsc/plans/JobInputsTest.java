@@ -39,7 +39,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Inputs of a step besides its payload; through all services: {@code JobClientTest}. */
+/**
+ * Tests the inputs of a step in addition to its payload. {@code JobClientTest} tests them through
+ * all services.
+ */
 final class JobInputsTest {
   private static final Instant DEADLINE = NOON.plusSeconds(60);
 

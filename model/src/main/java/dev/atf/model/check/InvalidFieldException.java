@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Thrown for values that break rules of the model; names all of them, and the accepted values. */
+/**
+ * Thrown for values that break rules of the model. The message names all of these values, and what
+ * is accepted instead.
+ */
 public final class InvalidFieldException extends IllegalArgumentException
     implements Supplier<List<FieldViolation>> {
   private static final long serialVersionUID = 1L;
@@ -16,7 +19,9 @@ public final class InvalidFieldException extends IllegalArgumentException
     this.violations = List.copyOf(violations);
   }
 
-  /** Refuses {@code value} of {@code field}; reads {@code field: value (expected: …)}. */
+  /**
+   * Creates the refusal of a {@code value}, with the message {@code field: value (expected: …)}.
+   */
   public InvalidFieldException(String field, Object value, String expected) {
     this(List.of(new FieldViolation(field, String.valueOf(value), expected)));
   }
@@ -25,7 +30,9 @@ public final class InvalidFieldException extends IllegalArgumentException
     return violations;
   }
 
-  /** Returns the violations, for callers that do not know this type: the reader of settings. */
+  /**
+   * Returns the violations, for callers that do not know this type, such as the reader of settings.
+   */
   @Override
   public List<FieldViolation> get() {
     return violations;

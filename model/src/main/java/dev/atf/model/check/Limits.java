@@ -4,70 +4,93 @@ import java.time.Duration;
 
 /** Bounds that are not settings, each with its name and source. */
 public final class Limits {
-  /** Chosen: a batch of this many answers within a few seconds on the smallest installation. */
+  /**
+   * Limit on tasks of one batch. The smallest installation answers such a batch within a few
+   * seconds.
+   */
   public static final int BATCH_TASKS_MAX = 1_000;
 
   public static final int LABELS_MAX = 50;
 
-  /** Chosen: each is a write of its own for each task that has it. */
+  /**
+   * Limit on indexed labels of one task. Each one costs a separate write for each task that has it.
+   */
   public static final int INDEXED_LABELS_MAX = 4;
 
   public static final int LABELS_BYTES_MAX = 8 * 1024;
 
-  /** Limit on results in the association; a larger one is an item of its own. */
+  /** Limit on results in the association. A larger result is stored as a separate item. */
   public static final int INLINE_RESULT_BYTES_MAX = 4 * 1024;
 
-  /** Chosen: a heartbeat that carries it stays at one write unit or two. */
+  /** Limit on progress. A heartbeat that carries it costs at most two write units. */
   public static final int PROGRESS_BYTES_MAX = 1024;
 
   /**
-   * Limit like that on results in the association; larger state belongs where the handler keeps its
-   * data.
+   * Limit on checkpoints, the same as on results in the association. Larger state belongs where the
+   * handler keeps its data.
    */
   public static final int CHECKPOINT_BYTES_MAX = 4 * 1024;
 
-  /** Chosen: processes that die under one task in a row before it is taken for the cause. */
+  /**
+   * Number of processes that die in a row while they run a task, after which the task is considered
+   * the cause.
+   */
   public static final int DEATHS_MAX = 3;
 
   /**
-   * Deaths in a row after which a task is run alone. Deaths of processes that ran other tasks, too,
-   * are counted only up to here: the last that quarantine needs is that of a process that ran it
-   * alone.
+   * Number of deaths in a row after which a task is run alone. Deaths of processes that also ran
+   * other tasks are counted only up to this number. The last death before quarantine must be that
+   * of a process that ran only this task.
    */
   public static final int DEATHS_SHARED_MAX = DEATHS_MAX - 1;
 
   /**
-   * Attempts of a task that may end by drains of their executors without being counted; from then
-   * on each counts, so that a task that never gets the time it needs ends. Enough for several
+   * Number of a task's attempts that may end by drains of their executors without being counted.
+   * Later ones count, so that a task that never gets the time it needs ends. It allows several
    * deployments a day in the default lifetime of 30 days.
    */
   public static final int DRAINS_MAX = 100;
 
   /**
-   * Limit on permits of one lambda, or of one key of it: one item, written at each claim (ADR
-   * 0009).
+   * Limit on running tasks of one lambda, or of one of its keys. Their permits are one item, which
+   * each claim writes (ADR 0009).
    */
   public static final int RUNNING_MAX = 1_000;
 
-  /** DynamoDB's item limit is 400 KB, with names and keys: this leaves room for them. */
+  /**
+   * Limit on results. DynamoDB's item limit is 400 KB including names and keys; this leaves space
+   * for them.
+   */
   public static final int RESULT_BYTES_MAX = 350 * 1024;
 
-  /** Limit from the same source. */
+  /** Limit on payloads, for the same reason. */
   public static final int PAYLOAD_BYTES_MAX = 350 * 1024;
 
-  /** Chosen: a page of tasks answers within the call time-out. */
+  /** Limit on tasks of one page. Such a page is answered within the call time-out. */
   public static final int PAGE_SIZE_MAX = 1_000;
 
-  /** Chosen: an attempt with more of them schedules one that schedules the rest. */
+  /**
+   * Limit on children of one attempt. An attempt with more schedules one child that schedules the
+   * rest.
+   */
   public static final int CHILDREN_MAX = 100;
 
-  /** Chosen: with the result, it leaves space in a call of 4 MB for the other reports. */
+  /**
+   * Limit on the children of one attempt. Together with the result, it leaves space for other
+   * reports in a call of 4 MB.
+   */
   public static final int CHILDREN_BYTES_MAX = 1024 * 1024;
 
-  /** Chosen: the write of an outcome stays at 18 units or fewer; alike children take 5 bytes. */
+  /**
+   * Limit on the children that are stored with an outcome. It keeps this write at 18 units or
+   * fewer. Each further child of the same kind takes 5 bytes.
+   */
   public static final int OUTBOX_BYTES_MAX = 16 * 1024;
 
-  /** Chosen: a task that is blocked more often finds its condition clear, and itself is wrong. */
+  /**
+   * Limit on how often a task is blocked. If it is blocked more often, its condition clears each
+   * time, so the task itself is at fault.
+   */
   public static final int BLOCKS_MAX = 100;
 
   /** Limit on the payload of a condition's tester, which its row carries. */
@@ -77,10 +100,13 @@ public final class Limits {
   public static final int SHARDS_MAX = 256;
   public static final int ATTEMPTS_MAX = 1_000;
 
-  /** Limit on times ahead; a later one is taken for a mistake. */
+  /** Limit on how far ahead a task is scheduled. A later time is considered a mistake. */
   public static final Duration SCHEDULE_AHEAD_MAX = Duration.ofDays(365);
 
-  /** Limit on times in the past: an earlier one is taken for a mistake, a later one means "now". */
+  /**
+   * Limit on scheduled times in the past. An earlier time is considered a mistake; a later one
+   * means "now".
+   */
   public static final Duration SCHEDULE_BEHIND_MAX = Duration.ofHours(24);
 
   private Limits() {}

@@ -16,8 +16,8 @@ public final class Names {
   }
 
   /**
-   * Requires hexadecimal digits. Written without a pattern, since ids are read for every task, many
-   * times.
+   * Requires hexadecimal digits. It uses no pattern, because ids are checked many times for every
+   * task.
    */
   public static String requireHex(String field, String value, int min, int max, String expected) {
     if (value.length() < min || value.length() > max) {

@@ -5,7 +5,7 @@ import dev.atf.model.check.InvalidFieldException;
 /**
  * Condition that a task waits for, or waited for last.
  *
- * @param times number of times that the task was blocked, on whatever condition; 1 or more
+ * @param times number of times that the task was blocked, on any condition; 1 or more
  */
 public record Block(ConditionName condition, int times) {
   public Block {

@@ -18,7 +18,7 @@ public final class FairTurns {
   private final TreeSet<Turn> order =
       new TreeSet<>(Comparator.comparingDouble(Turn::at).thenComparing(Turn::group));
 
-  /** Time in turns: where the group that was served last stood. */
+  /** Virtual time of the turns: the time of the group that was served last. */
   private double served;
 
   /**
@@ -41,7 +41,7 @@ public final class FairTurns {
     }
   }
 
-  /** Returns the next group of those that may be served; null if there is none. */
+  /** Returns the next of the groups that may be served; null if there is none. */
   public @Nullable KeyGroup next(Predicate<KeyGroup> mayBeServed) {
     for (var turn : order) {
       if (mayBeServed.test(turn.group())) {

@@ -12,8 +12,9 @@ import java.util.TreeMap;
  * Sharing of a lambda among the fairness keys of its tasks.
  *
  * @param weights of keys that get more than one part; any other key has {@link #WEIGHT_DEFAULT}
- * @param ratePerKey tasks a second that may be released of one key and priority; 0: no limit
- * @param runningMaxPerKey tasks of one key that may run at a time; 0: no limit
+ * @param ratePerKey maximum number of tasks of one key and priority that are released per second;
+ *     0: no limit
+ * @param runningMaxPerKey maximum number of tasks of one key that run at the same time; 0: no limit
  */
 public record Fairness(Map<String, Integer> weights, double ratePerKey, int runningMaxPerKey) {
   public static final int WEIGHT_DEFAULT = 1;
@@ -29,7 +30,7 @@ public record Fairness(Map<String, Integer> weights, double ratePerKey, int runn
     weights = Collections.unmodifiableMap(new TreeMap<>(weights));
   }
 
-  /** Returns what is wrong with it, field by field. */
+  /** Returns the violations of its rules, field by field. */
   public List<FieldViolation> violations() {
     var found = new ArrayList<FieldViolation>();
     if (weights.size() > WEIGHTS_MAX) {
@@ -59,12 +60,12 @@ public record Fairness(Map<String, Integer> weights, double ratePerKey, int runn
     return found;
   }
 
-  /** Returns whether tasks of one key may be held back while those of others go on. */
+  /** Returns whether tasks of one key may be held back while those of other keys continue. */
   public boolean limitsKeys() {
     return ratePerKey > 0 || runningMaxPerKey > 0;
   }
 
-  /** Returns the weight of a group: that of its heaviest key that is named. */
+  /** Returns the weight of a group, which is the greatest weight of its named keys. */
   public int weight(KeyGroup group) {
     if (group.isNone() || weights.isEmpty()) {
       return WEIGHT_DEFAULT;

@@ -3,8 +3,9 @@ package dev.atf.model.fairness;
 import dev.atf.model.check.Names;
 
 /**
- * Name of one of those that share a lambda: a tenant, an account. 1–128 characters without control
- * characters. It says nothing about order: that is an {@link dev.atf.model.origin.OrderingKey}.
+ * Name of one party that shares a lambda, such as a tenant or an account. 1–128 characters without
+ * control characters. It does not define an order; an {@link dev.atf.model.origin.OrderingKey}
+ * does.
  */
 public record FairnessKey(String value) {
   public FairnessKey {

@@ -1,17 +1,17 @@
 package dev.atf.model.fairness;
 
 /**
- * Bucket of fairness keys by their hash. Lists, turns and rates are kept by group, so that however
- * many keys there are, all of that is bounded; two keys are in one group, and then share its part,
- * with a probability of 1 in {@link #COUNT}.
+ * Bucket of fairness keys by their hash. Lists, turns and rates are kept for each group, so that
+ * their number is bounded for any number of keys. With a probability of 1 in {@link #COUNT}, two
+ * keys are in one group and share its part.
  *
  * @param number 0 to {@link #COUNT} − 1, or −1 for tasks without a key
  */
 public record KeyGroup(int number) implements Comparable<KeyGroup> {
-  /** Chosen: the lists of one shard that a poll may have to read. */
+  /** Number of groups. It bounds the lists of one shard that a poll may have to read. */
   public static final int COUNT = 1_024;
 
-  /** Tasks without a key: they share one part. */
+  /** Group of all tasks without a key, which share one part. */
   public static final KeyGroup NONE = new KeyGroup(-1);
 
   public KeyGroup {
@@ -20,9 +20,9 @@ public record KeyGroup(int number) implements Comparable<KeyGroup> {
     }
   }
 
-  /** Returns the group of a key; it stands in the names of lists, and never changes. */
+  /** Returns the group of a key. It is part of the names of lists and therefore never changes. */
   static KeyGroup of(String key) {
-    // Spreads the hash of the text, whose low bits are those of its last characters.
+    // This mixes the hash of the text, whose low bits depend on the last characters only.
     int hash = key.hashCode() * 0x9e3779b9;
     return new KeyGroup(hash >>> 22);
   }

@@ -9,23 +9,25 @@ import java.time.temporal.ChronoUnit;
  * Tasks that the framework makes of a lambda, one after the other, to see that its tasks run (ADR
  * 0070).
  *
- * @param every time between two of them; whole milliseconds
- * @param deadline time after which one that has not succeeded has failed; whole milliseconds
- * @param payload of each
+ * @param every time between two canaries; whole milliseconds
+ * @param deadline time after which a canary that has not succeeded has failed; whole milliseconds
+ * @param payload payload of each canary
  */
 public record Canary(Duration every, Duration deadline, Payload payload) {
-  /** Key of the label of each such task. */
+  /** Key of the label that marks canaries. */
   public static final String LABEL = "atf-canary";
 
   public static final Duration EVERY_DEFAULT = Duration.ofSeconds(30);
 
-  /** Chosen: two polls of a store consumer, and a margin. */
+  /** Shortest interval: two polls of a store consumer and a margin. */
   static final Duration EVERY_MIN = Duration.ofSeconds(5);
 
   public static final Duration EVERY_MAX = Duration.ofDays(1);
   public static final Duration DEADLINE_MIN = Duration.ofSeconds(1);
 
-  /** Chosen: it stands in the lambda's row, which processes read every few seconds. */
+  /**
+   * Limit on the payload. It is stored in the lambda's row, which processes read every few seconds.
+   */
   public static final int PAYLOAD_BYTES_MAX = 4 * 1024;
 
   public Canary {

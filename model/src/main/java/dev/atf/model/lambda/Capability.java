@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
  * mem-64g}.
  */
 public record Capability(String value) {
-  /** Chosen: needs of one lambda. */
+  /** Maximum number of needs of one lambda. */
   public static final int NEEDS_MAX = 8;
 
-  /** Chosen: offers of one worker host. */
+  /** Maximum number of offers of one worker host. */
   public static final int OFFERS_MAX = 100;
 
   public static final String EXPECTED = "1-40 of a-z 0-9 . -";

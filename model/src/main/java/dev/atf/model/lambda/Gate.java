@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stop switch for a lambda or for one of its collections. It is kept when it is opened again, since
- * the tasks that it held are found by it.
+ * Stop switch for a lambda or for one of its collections. It is kept after it was opened again,
+ * because the tasks that it held are found by it.
  *
  * @param collection null for the whole lambda
  * @param until time at which it opens; null: until it is opened by hand

@@ -7,6 +7,6 @@ public enum GateState {
   OPEN,
   /** Tasks wait in the store; nothing is lost and no attempt is spent. */
   PAUSED,
-  /** Tasks end as {@link FrameworkFailure#DROPPED}. Running ones are left alone. */
+  /** Tasks end as {@link FrameworkFailure#DROPPED}. Running tasks are not affected. */
   DROPPING
 }

@@ -42,8 +42,8 @@ public final class Gates {
   }
 
   /**
-   * Returns the closed gate before a task: the lambda's own first, for a collection's cannot open
-   * it. Empty when nothing stops the task.
+   * Returns the closed gate that stops a task; empty if none does. The lambda's own gate comes
+   * first, because a collection's gate cannot override it.
    */
   public Optional<Gate> closed(
       LambdaName lambda, @Nullable CollectionName collection, Instant now) {
@@ -53,7 +53,7 @@ public final class Gates {
         : closedOf(lambda, Optional.of(collection), now);
   }
 
-  /** Returns all closed gates before a task: the lambda's own first. */
+  /** Returns all closed gates that stop a task, the lambda's own first. */
   public List<Gate> allClosed(LambdaName lambda, @Nullable CollectionName collection, Instant now) {
     var own =
         collection == null
@@ -74,7 +74,9 @@ public final class Gates {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Returns all gates of {@code lambda}, open ones too: its own first, then by collection. */
+  /**
+   * Returns all gates of {@code lambda}, including open ones: its own first, then by collection.
+   */
   public List<Gate> of(LambdaName lambda) {
     return gates.getOrDefault(lambda, Map.of()).values().stream()
         .sorted(Comparator.comparing(gate -> collectionOf(gate).orElse("")))

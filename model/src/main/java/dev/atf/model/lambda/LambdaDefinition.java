@@ -24,20 +24,22 @@ import org.jspecify.annotations.Nullable;
  * Settings of a lambda, as its owner registered them.
  *
  * @param priorities highest first, 1–8 different ones
- * @param leaseTimeout L for this lambda's attempts; null: the cluster's
- * @param shards trigger partitions of each priority; only ever raised
- * @param scheduleRate tasks a second that may be scheduled; 0: no limit
- * @param dispatchRate tasks a second that may be released of each priority; 0: no limit
- * @param maxRunning tasks that may run at one time; 0: no limit
+ * @param leaseTimeout lease time-out (L) of this lambda's attempts; null: the cluster's
+ * @param shards number of trigger partitions of each priority; it never decreases
+ * @param scheduleRate maximum number of tasks scheduled per second; 0: no limit
+ * @param dispatchRate maximum number of tasks of each priority released per second; 0: no limit
+ * @param maxRunning maximum number of tasks that run at the same time; 0: no limit
  * @param retention how long a finished task can be read
- * @param maxLifetime an unfinished task becomes a dead letter so long after its time
- * @param closedAt time from which it takes no new tasks, because it is to be deleted; null: it does
- * @param onFatal effect on an ordering key when one of its tasks fails for good
+ * @param maxLifetime time after a task's scheduled time at which it becomes a dead letter if it is
+ *     unfinished
+ * @param closedAt time from which it accepts no new tasks, because it will be deleted; null: it
+ *     accepts tasks
+ * @param onFatal effect on an ordering key when one of its tasks finally fails
  * @param needs capabilities that a worker host has to offer to serve it
- * @param canary its canaries; null: it has none
+ * @param canary its canaries; null if it has none
  * @param indexedLabels labels by which its tasks are found where the search index costs writes
  * @param logs logs of its attempts that are kept
- * @param fairness how it is shared among fairness keys; null: its tasks have none
+ * @param fairness how it is shared among fairness keys; null if its tasks have none
  */
 @RecordBuilder
 public record LambdaDefinition(
@@ -74,7 +76,7 @@ public record LambdaDefinition(
     ALL
   }
 
-  /** Way of a task that is due at once to its queue. */
+  /** How a task that is due immediately gets to its queue. */
   public enum Dispatch {
     /** Pushed by the frontend if possible. */
     EXPRESS,
@@ -189,18 +191,18 @@ public record LambdaDefinition(
     return fairness == null ? Fairness.WEIGHT_DEFAULT : fairness.weight(group);
   }
 
-  /** Returns how many tasks of a group of fairness keys may run at a time; 0: no limit. */
+  /** Returns how many tasks of a group of fairness keys may run at the same time; 0: no limit. */
   public int runningMax(KeyGroup group) {
     return fairness == null || group.isNone() ? 0 : fairness.runningMaxPerKey();
   }
 
-  /** Returns whether tasks of a group of fairness keys may be held back while others go on. */
+  /** Returns whether tasks of a group of fairness keys may be held back while others continue. */
   public boolean limitsKey(KeyGroup group) {
     return fairness != null && !group.isNone() && fairness.limitsKeys();
   }
 
   /**
-   * Returns every list of the index in which an alarm of this lambda may ring, except those of
+   * Returns every list of the index in which an alarm of this lambda may ring, except the lists of
    * groups of fairness keys.
    *
    * @param gated the collections that have, or once had, a gate

@@ -6,9 +6,9 @@ import java.time.Duration;
 /**
  * Times that keep two executors apart, and the relation between them (law 4).
  *
- * <p>An executor stops by itself at the end of its local lease, counted on its monotonic clock from
+ * <p>An executor stops itself at the end of its local lease, counted on its monotonic clock from
  * the moment it <em>sent</em> its last acknowledged heartbeat. The store's lease ends later, by the
- * clock error of the two hosts and by the time that stopping takes; only then may another executor
+ * clock error of the two hosts and the time that stopping takes. Only then may another executor
  * claim the task.
  *
  * @param lease L, the lease that an executor counts on its own clock
@@ -26,7 +26,9 @@ public record LeaseTimes(
     int missedHeartbeatsMax,
     Duration clockErrorMax,
     Duration stopTime) {
-  /** Chosen: whoever tolerates more silence has set the interval too short. */
+  /**
+   * Limit on {@code missedHeartbeatsMax}. If more is needed, the heartbeat interval is too short.
+   */
   private static final int MISSED_HEARTBEATS_MAX = 1_000;
 
   public static final LeaseTimes DEFAULT =
@@ -40,8 +42,8 @@ public record LeaseTimes(
 
   public LeaseTimes {
     // A process that lost contact right after an acknowledged heartbeat needs this long to count
-    // its misses. If the lease ended first, one lost packet would kill it; if it ended at the same
-    // time, the strikes would never be what ends it.
+    // its misses. If the lease ended first, one lost packet would kill the process. If it ended at
+    // the same time, the strikes would never end the process.
     var strikesOutWithin =
         strikesOutWithin(heartbeatInterval, callTimeout, Math.max(1, missedHeartbeatsMax));
     new FieldChecks()

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Limit on a lambda's retries a second, so that they do not overload a dependency that is down for
- * all of its tasks. Retries beyond it are not lost: they come later.
+ * Limit on a lambda's retries per second, so that they do not overload a dependency that fails all
+ * of its tasks. Retries beyond the limit are not lost, but delayed.
  *
  * @param ratio retries allowed for each success, 0–10
- * @param perSecond retries a second allowed besides, more than 0, at most 100,000
+ * @param perSecond additional retries allowed per second, more than 0, at most 100,000
  */
 public record RetryBudget(double ratio, double perSecond) {
   public static final RetryBudget DEFAULT = new RetryBudget(0.2, 10);

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Number and delays of the retries of a failed task: exponential backoff with full jitter (the
- * whole delay is drawn, so that many tasks that failed together do not come back together).
+ * Number and delays of the retries of a failed task: exponential backoff with full jitter. The
+ * whole delay is random, so that tasks that failed together are not retried together.
  *
  * @param maxAttempts executions in all, 1–1,000
  * @param initialBackoff upper bound of the first delay
  * @param maxBackoff upper bound of every delay
  * @param multiplier growth of the bound, at least 1
- * @param budget for all tasks of the lambda together
+ * @param budget limit for all tasks of the lambda together
  */
 public record RetryPolicy(
     int maxAttempts,

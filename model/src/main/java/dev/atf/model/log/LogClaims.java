@@ -22,9 +22,9 @@ public final class LogClaims {
   private LogClaims() {}
 
   /**
-   * Returns whether a part of an attempt's log may be kept: the task has its claim, or its outcome
-   * was reported. An epoch is claimed once at most, so that the claim of a later one need not be
-   * known.
+   * Returns whether a part of an attempt's log may be stored: the task has the attempt's claim, or
+   * the attempt's outcome was reported. An epoch is claimed at most once, so the claims of later
+   * epochs need not be known.
    */
   public static boolean isHeld(Association task, Attempt attempt, LambdaName lambda) {
     if (!task.header().lambda().equals(lambda)) {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * @param last whether no further part follows
  */
 public record LogPart(String text, boolean last) {
-  /** Chosen: a call and an item that delay no other. */
+  /** Limit on one part. Calls and items of this size do not delay others. */
   public static final int BYTES_MAX = 32 * 1024;
 
   private static final String TYPE = "text/plain";

@@ -4,8 +4,8 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 
 /**
- * Link of a task to its owner: to what made it, or keeps its turn. Only an owner's own code reads
- * it; for all others these are texts.
+ * Link of a task to its owner: the plan that created it, or that keeps its turn. Only the owner's
+ * own code interprets the texts.
  *
  * @param kind sort of owner
  * @param owner id of the owner: 32 hexadecimal digits

@@ -3,13 +3,17 @@ package dev.atf.model.rate;
 import java.time.Duration;
 
 /**
- * Rate that begins low and doubles, so that what comes back is not met by all that waited for it.
+ * Rate that starts low and doubles, so that a recovering dependency is not hit by everything that
+ * waited for it.
  *
- * @param perSecond number allowed in a second at first
- * @param doubling the rate is twice as high each time this has passed
+ * @param perSecond initial rate, in tasks per second
+ * @param doubling time in which the rate doubles
  */
 public record Ramp(int perSecond, Duration doubling) {
-  /** Chosen: a dependency that has just come back serves this; 10,000 tasks take 18 seconds. */
+  /**
+   * Ramp for tasks that a condition releases. A dependency that has just recovered can serve it.
+   * 10,000 tasks take 18 seconds.
+   */
   public static final Ramp OF_CONDITIONS = new Ramp(50, Duration.ofSeconds(3));
 
   /**
@@ -22,8 +26,8 @@ public record Ramp(int perSecond, Duration doubling) {
   }
 
   /**
-   * Returns all that the ramp has allowed until now: the rate of each full step, and a part of the
-   * present one's.
+   * Returns the number of tasks that the ramp has allowed until now: those of each full step, and a
+   * part of the current step's.
    *
    * @param since time since the ramp began
    */

@@ -3,12 +3,15 @@ package dev.atf.model.resource;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * File of a task: which content, and where in its work directory.
+ * File of a task: its content, and its path in the work directory.
  *
- * @param bytes of the content
+ * @param bytes size of the content
  */
 public record Resource(ResourcePath path, Digest digest, long bytes) {
-  /** Chosen: the largest object that S3 takes in one request, and a disk can hold many of. */
+  /**
+   * Limit on one file. It is the largest object that S3 accepts in one request, and a disk can hold
+   * many of this size.
+   */
   public static final long BYTES_MAX = 5_000_000_000L;
 
   public Resource {

@@ -5,19 +5,22 @@ import java.util.List;
 /**
  * Files of a task.
  *
- * @param resources in its work directory before its handler is called
+ * @param resources files that are in the task's work directory before its handler is called
  * @param outputs patterns of the files that are kept when it has succeeded
  */
 public record TaskFiles(List<Resource> resources, List<String> outputs) {
   public static final TaskFiles NONE = new TaskFiles(List.of(), List.of());
 
-  /** Chosen: with {@link #NAMES_BYTES_MAX} they take 25 KB of an entity of at most 400 KB. */
+  /**
+   * Limit on resources of one task. Together with {@link #NAMES_BYTES_MAX} they take 25 KB of an
+   * entity of at most 400 KB.
+   */
   public static final int RESOURCES_MAX = 200;
 
   /** Bytes of all paths and patterns of a task, which share the entity with its payload. */
   public static final int NAMES_BYTES_MAX = 16 * 1024;
 
-  /** Chosen, like the number of resources. */
+  /** Limit on output files of one task, the same as on resources. */
   public static final int OUTPUT_FILES_MAX = 200;
 
   public static final int OUTPUT_PATTERNS_MAX = 20;

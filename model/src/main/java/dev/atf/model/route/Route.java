@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Name under which callers schedule tasks whose lambda is chosen by rules: of the first that holds,
- * or else the default. No lambda has the same name.
+ * Name under which callers schedule tasks whose lambda is chosen by rules, by the first rule that
+ * holds, otherwise by the default. No lambda has the same name.
  *
  * @param fallback lambda of the tasks for which no rule holds
  * @param version grows by one with each change
@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record Route(
     LambdaName name, List<RouteRule> rules, LambdaName fallback, int version, Instant updatedAt) {
-  /** Name that stands for the rule where no rule held. */
+  /** Name that is used instead of a rule's if no rule holds. */
   public static final String DEFAULT = "default";
 
   /**
    * Choice of a route for one task.
    *
-   * @param priority null: the one that the caller asks for
-   * @param collection null: the one that the caller asks for
+   * @param priority null: the one that the caller has requested
+   * @param collection null: the one that the caller has requested
    */
   public record Choice(
       LambdaName lambda,
@@ -37,7 +37,7 @@ public record Route(
       @Nullable CollectionName collection) {}
 
   /**
-   * Rule, looked at for one task.
+   * Rule that was evaluated for one task.
    *
    * @param reason comparisons that decide, with the values found
    */
@@ -60,7 +60,9 @@ public record Route(
         .end();
   }
 
-  /** Returns the choice for a task. Looks at rules in their order, up to the first that holds. */
+  /**
+   * Returns the choice for a task. Evaluates the rules in their order, up to the first that holds.
+   */
   public Choice choose(RuleFacts facts) {
     for (var rule : rules) {
       if (rule.when().holds(facts)) {

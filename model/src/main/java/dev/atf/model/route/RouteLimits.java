@@ -2,22 +2,25 @@ package dev.atf.model.route;
 
 import dev.atf.model.check.Limits;
 
-/** Bounds of routes and of their rules. All are chosen: a rule is written and read by people. */
+/** Limits of routes and of their rules. They are low, because people write and read rules. */
 public final class RouteLimits {
   /** Routes of a cluster. */
   public static final int ROUTES_MAX = 200;
 
   public static final int RULES_MAX = 50;
 
-  /** UTF-16 characters of one condition; so a whole route has its place in one item of DynamoDB. */
+  /**
+   * Maximum number of UTF-16 characters of one condition. With it, a whole route fits into one item
+   * of DynamoDB.
+   */
   static final int CONDITION_CHARS_MAX = 1_000;
 
   /** Comparisons, values of lists, and connectives of one condition. */
   static final int NODES_MAX = 100;
 
   /**
-   * Comparisons by {@code contains} in all conditions of a route: each reads a whole text, which is
-   * up to {@link #JSON_TEXT_BYTES_MAX} long. So a choice takes some 35 million steps at most.
+   * Maximum number of {@code contains} comparisons in all conditions of a route. Each reads a whole
+   * text of up to {@link #JSON_TEXT_BYTES_MAX}, so a choice takes at most some 35 million steps.
    */
   public static final int SEARCHES_MAX = 100;
 
@@ -28,8 +31,8 @@ public final class RouteLimits {
   static final int JSON_PATH_MAX = 4;
 
   /**
-   * Bytes of a payload of JSON text that is read for the sake of rules; of a larger one, which no
-   * lambda takes, they see the size alone.
+   * Maximum size of a JSON payload that rules read. Of a larger one, which no lambda accepts, they
+   * only see the size.
    */
   public static final int JSON_TEXT_BYTES_MAX = Limits.PAYLOAD_BYTES_MAX;
 

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rule of a route.
  *
- * @param name 1-64 of a-z 0-9 -, starting with a letter; one of a kind within its route
+ * @param name 1-64 of a-z 0-9 -, starting with a letter; unique within its route
  * @param lambda lambda of the tasks for which it holds
- * @param priority priority of these tasks; null: the one that their caller asks for
- * @param collection collection of these tasks; null: the one that their caller asks for
+ * @param priority priority of these tasks; null: the one that their caller has requested
+ * @param collection collection of these tasks; null: the one that their caller has requested
  */
 public record RouteRule(
     String name,

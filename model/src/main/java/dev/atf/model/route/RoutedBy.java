@@ -9,7 +9,7 @@ import dev.atf.model.LambdaName;
  * @param version of the route at that time
  */
 public record RoutedBy(LambdaName route, String rule, int version) {
-  /** Returns a clause that can stand alone. */
+  /** Returns a clause that can be used as a sentence of its own. */
   public String chose(LambdaName lambda) {
     return "route %s, %s (version %d) chose lambda %s"
         .formatted(

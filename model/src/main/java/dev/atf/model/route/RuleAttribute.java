@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * Attribute of a request that a rule asks for.
  *
- * @param path name of the label, or names from the payload's root on; empty for the other sources
+ * @param path name of the label, or names from the payload's root down; empty for the other sources
  */
 public record RuleAttribute(Source source, List<String> path) {
   /** Source of an attribute, by its name in the language. */

@@ -6,8 +6,8 @@ import dev.atf.model.check.InvalidFieldException;
 /**
  * Condition of a rule, parsed. Two of the same text are equal.
  *
- * <p>It is total: for any facts it holds or does not hold. A comparison with an attribute that is
- * absent, or of another kind, does not hold, whatever its operator is.
+ * <p>For any facts it either holds or does not hold. A comparison with an attribute that is absent,
+ * or of another type, does not hold, whatever its operator is.
  */
 public final class RuleCondition {
   private final String text;

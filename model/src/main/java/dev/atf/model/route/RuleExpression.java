@@ -28,7 +28,7 @@ sealed interface RuleExpression {
   /**
    * Returns the result of several parts.
    *
-   * @param deciding result of a part that is that of the whole
+   * @param deciding result of a part that decides the whole
    */
   private static Explained explained(
       List<RuleExpression> parts, boolean deciding, RuleFacts facts) {
@@ -43,7 +43,7 @@ sealed interface RuleExpression {
     return new Explained(!deciding, String.join("; ", others));
   }
 
-  /** Conjunction: holds if all of its parts do. */
+  /** Conjunction, which holds if all of its parts hold. */
   record Every(List<RuleExpression> parts) implements RuleExpression {
     @Override
     public boolean holds(RuleFacts facts) {
@@ -61,7 +61,7 @@ sealed interface RuleExpression {
     }
   }
 
-  /** Disjunction: holds if one of its parts does. */
+  /** Disjunction, which holds if one of its parts holds. */
   record Some(List<RuleExpression> parts) implements RuleExpression {
     @Override
     public boolean holds(RuleFacts facts) {

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Facts of one request that rules ask for. An implementation never throws: what it cannot tell is
- * absent.
+ * Facts of one request that rules use. An implementation never throws: a fact that it cannot read
+ * is absent.
  */
 public interface RuleFacts {
   /** Returns the value of an attribute; empty if the request has none. */

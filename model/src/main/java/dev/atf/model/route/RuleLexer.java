@@ -18,7 +18,8 @@ final class RuleLexer {
   /**
    * Returns the tokens; the last one is the end.
    *
-   * @throws InvalidFieldException for a character that begins no token, and a text without an end
+   * @throws InvalidFieldException for a character that starts no token, and for a text without an
+   *     end
    */
   static List<RuleToken> tokens(String text) {
     var lexer = new RuleLexer(text);
@@ -29,7 +30,7 @@ final class RuleLexer {
     return tokens;
   }
 
-  /** Returns whether a name can stand in a path without quotes. */
+  /** Returns whether a name can be used in a path without quotes. */
   static boolean isWord(String name) {
     return !name.isEmpty() && isFirst(name.charAt(0)) && name.chars().allMatch(RuleLexer::isInWord);
   }
@@ -139,7 +140,7 @@ final class RuleLexer {
   /**
    * Token of a condition.
    *
-   * @param text as it stands there; of a text in quotes, its content
+   * @param text as written; for a text in quotes, its content
    * @param column of its first character, from 1
    */
   record RuleToken(Kind kind, String text, int column) {

@@ -29,7 +29,9 @@ enum RuleOperator {
     return Arrays.stream(values()).filter(one -> one.text.equals(text)).findFirst();
   }
 
-  /** Returns the values that can stand behind it, for a refusal; empty if this one can. */
+  /**
+   * Returns the values that this operator accepts, for a refusal; empty if it accepts this value.
+   */
   Optional<String> refusal(RuleValue value) {
     return switch (this) {
       case EQUAL, NOT_EQUAL -> Optional.empty();
@@ -79,8 +81,9 @@ enum RuleOperator {
   }
 
   /**
-   * Returns whether a text has another one in it, by the algorithm of Knuth, Morris and Pratt: its
-   * steps grow with the sum of both lengths, those of {@link String#contains} with their product.
+   * Returns whether a text contains another one, by the algorithm of Knuth, Morris and Pratt. Its
+   * number of steps grows with the sum of both lengths; that of {@link String#contains} grows with
+   * their product.
    */
   private static boolean contains(String text, String sought) {
     int[] shorter = new int[sought.length()];

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * Parser of one condition: {@code or} binds weaker than {@code and}, and that weaker than {@code
- * not}. It looks one token ahead, and calls itself only for parentheses and negations, of which
- * there are at most {@link RouteLimits#DEPTH_MAX} levels.
+ * not}. It reads one token ahead, and calls itself only for parentheses and negations, which have
+ * at most {@link RouteLimits#DEPTH_MAX} levels.
  */
 final class RuleParser {
   private static final String OPERATORS =

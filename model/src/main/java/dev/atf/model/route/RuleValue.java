@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 
 /** Value of an attribute, or one that a rule compares it with. */
 public sealed interface RuleValue {
-  /** Text; texts are ordered by their UTF-16 characters. */
+  /** Text. Texts are ordered by their UTF-16 characters. */
   record Text(String text) implements RuleValue {
     @Override
     public String toString() {
@@ -17,7 +17,7 @@ public sealed interface RuleValue {
     }
   }
 
-  /** Number; finite. */
+  /** Finite number. */
   record Numeric(double number) implements RuleValue {
     @Override
     public String toString() {
@@ -43,7 +43,7 @@ public sealed interface RuleValue {
 
   /**
    * Returns less than 0, 0, or more than 0, as {@link Comparable} does; empty if the two are of
-   * different kinds. Of truths, true and false alone differ.
+   * different kinds. Booleans have no order: they are only equal or different.
    */
   default OptionalInt compare(RuleValue other) {
     if (this instanceof Text one && other instanceof Text two) {

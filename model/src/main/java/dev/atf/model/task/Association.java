@@ -21,21 +21,21 @@ import org.jspecify.annotations.Nullable;
  * Complete mutable state of a task. Its {@link Trigger} is the task's alarm clock.
  *
  * @param epoch 0 until first released; +1 at each release and redrive
- * @param attempt executions begun
- * @param pushes number of pushes and, while unclaimed, looks in this epoch: the alarm doubles with
- *     it. Not positive: its reference is not known to have reached the queue, which refused it or
- *     had no capacity for it so many times in a row
- * @param deaths attempts in a row, up to the latest, whose leases ended without a word from the
- *     executor; at most {@link Limits#DEATHS_SHARED_MAX} of them while other tasks ran in the
- *     process
- * @param drains attempts that ended because their executors were drained, and that do not count; at
- *     most {@link Limits#DRAINS_MAX}
- * @param killRequested latest epoch whose attempt was to be killed; 0: none was. One that has ended
- *     is of no more effect
- * @param block condition that it waits for, or waited for last; null if it was never blocked
+ * @param attempt number of started executions
+ * @param pushes number of pushes and, while unclaimed, checks in this epoch; the alarm's interval
+ *     doubles with it. If not positive, its reference is not known to have reached the queue, which
+ *     has refused it or had no capacity for it this many times in a row
+ * @param deaths number of attempts in a row, up to the latest, whose leases ended without a report
+ *     from the executor; at most {@link Limits#DEATHS_SHARED_MAX} of them while other tasks ran in
+ *     the process
+ * @param drains number of attempts that ended because their executors were drained, and that do not
+ *     count; at most {@link Limits#DRAINS_MAX}
+ * @param killRequested latest epoch whose attempt should be killed; 0: none; the request has no
+ *     effect after the end of that attempt
+ * @param block condition that the task waits for, or waited for last; null if it was never blocked
  * @param trigger null when finished, settled and not listed, and while it waits for the turn of its
  *     ordering key, which has its own alarm (ADR 0033)
- * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
+ * @param lease the claim; kept after an outcome so that a repeated report is recognized; cleared by
  *     expiry and release
  * @param startedAt when the latest attempt was claimed
  * @param expiresAt when the store may delete it; null while it {@link #needsAttention}
@@ -87,7 +87,7 @@ public record Association(
 
   /**
    * Returns a new task that waits for the turn of its ordering key: {@link
-   * TaskEvent#SCHEDULE_WAITING}. It stands in no list: the row of its key is its alarm.
+   * TaskEvent#SCHEDULE_WAITING}. It is in no list, because the row of its key is its alarm.
    */
   public static Association waiting(TaskHeader header) {
     return scheduled(header).withTrigger(null);
@@ -110,7 +110,7 @@ public record Association(
   }
 
   /**
-   * Returns a new task that is due at once, in the state in which a release would leave it: {@link
+   * Returns a new task that is due immediately, in the state that a release would produce: {@link
    * TaskEvent#SCHEDULE_EXPRESS}. Its reference may be pushed once this is written (law 3).
    *
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
@@ -128,8 +128,8 @@ public record Association(
 
   /**
    * Returns whether the latest write of this task is the one that made it ready with this alarm. A
-   * writer whose answer was lost learns from it that its write was applied. If another writer drew
-   * the same alarm by chance, there is one copy too many, which its claim refuses.
+   * writer whose answer was lost learns from it that its write was applied. If another writer has
+   * drawn the same alarm by chance, one superfluous copy is pushed, whose claim is refused.
    */
   public boolean isReadied(TaskRef ref, Instant checkAt) {
     return status == TaskStatus.ENQUEUED
@@ -166,17 +166,17 @@ public record Association(
         .build();
   }
 
-  /** Returns this task with its plan, for a store that keeps the origin apart. */
+  /** Returns this task with its plan, for a store that keeps the origin separately. */
   public Association withOrigin(Origin origin) {
     return withHeader(header.withOrigin(origin));
   }
 
-  /** Returns this task with its parent, for a store that keeps the parent apart. */
+  /** Returns this task with its parent, for a store that keeps the parent separately. */
   public Association withParent(Parent parent) {
     return withHeader(header.withParent(parent));
   }
 
-  /** Returns this task with the children of its outcome, for a store that keeps them apart. */
+  /** Returns this task with the children of its outcome, for a store that keeps them separately. */
   public Association withChildren(Children children) {
     return outcome == null ? this : withOutcome(outcome.with(children));
   }
@@ -196,13 +196,16 @@ public record Association(
     return outcome == null ? Notices.NONE : outcome.notices();
   }
 
-  /** Returns whether children of its success, or notices of its end, may still have to be made. */
+  /**
+   * Returns whether children of its success, or notices of its end, may still have to be created.
+   */
   public boolean isUnsettled() {
     return children().pending() || notices().pending();
   }
 
   /**
-   * Returns whether the framework still has work to do on the task: then it has an alarm (law 2).
+   * Returns whether the framework still has work to do on the task. Such a task has an alarm (law
+   * 2).
    */
   public boolean needsAttention() {
     return !status.finished() || isUnsettled();
@@ -220,14 +223,14 @@ public record Association(
   }
 
   /**
-   * Returns whether the next attempt has a process to itself, since processes have died under the
-   * task.
+   * Returns whether the next attempt must have a process to itself, because processes have died
+   * while they ran the task.
    */
   public boolean runsAlone() {
     return deaths >= Limits.DEATHS_SHARED_MAX;
   }
 
-  /** Returns whether the running attempt is to be killed. */
+  /** Returns whether the running attempt should be killed. */
   public boolean isToBeKilled() {
     return status.running() && killRequested == epoch;
   }

@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Conditional writes of a task that waits for a condition. It stands among the checks, so that one
- * that its condition has forgotten is found by its alarm (law 2).
+ * Conditional writes of a task that waits for a condition. It is listed among the checks, so that
+ * its alarm finds it if its condition has forgotten it (law 2).
  */
 public final class BlockTransitions {
   private BlockTransitions() {}
 
   /**
-   * Ends an attempt that cannot go on; it does not count. Refused after a cancel request, which
-   * ends the task instead.
+   * Ends an attempt that cannot continue, and does not count it. Refused after a cancel request,
+   * which ends the task instead.
    *
    * @param digest of the report
-   * @param reason of the handler, for people
-   * @param lookAt alarm by which the condition is looked at for this task alone
+   * @param reason the handler's reason, for people to read
+   * @param lookAt alarm at which the condition is checked for this task only
    */
   public static Transition block(
       Attempt attempt,
@@ -76,9 +76,10 @@ public final class BlockTransitions {
   }
 
   /**
-   * Puts the alarm of a blocked task off: its condition is not clear, or releases its tasks itself.
+   * Postpones the alarm of a blocked task, because its condition is not clear, or releases its
+   * tasks itself.
    *
-   * @param looks number of alarms of this block so far, with this one
+   * @param looks number of alarms of this block so far, including this one
    */
   public static Transition lookAgain(TaskRef ref, Instant seenAlarm, int looks, Instant lookAt) {
     return Transition.of(
@@ -90,10 +91,10 @@ public final class BlockTransitions {
   }
 
   /**
-   * Makes a blocked task ready. Refused once it is not blocked any more: rescheduled to the time of
-   * its alarm, it looks like a task that is due.
+   * Makes a blocked task ready. Refused if it is no longer blocked: a task that was rescheduled to
+   * the time of its alarm looks like a due task.
    *
-   * @param seenAlarm that it had when it was read
+   * @param seenAlarm alarm that it had when it was read
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
   public static Transition release(
@@ -102,7 +103,10 @@ public final class BlockTransitions {
         .with(new Guard.StatusIn(Set.of(TaskStatus.BLOCKED)));
   }
 
-  /** Puts a blocked task among the due ones, where something stands before its release. */
+  /**
+   * Moves a blocked task to the due tasks, because a gate, a rate or a full queue delays its
+   * release.
+   */
   public static Transition unblock(Association seen, Instant now, String reason) {
     return Transition.of(
         seen.taskId(),

@@ -127,8 +127,8 @@ public sealed interface Change {
   }
 
   /**
-   * Moves the task to its collection's list of held tasks. The list is given, because tasks do not
-   * carry its name: most are never held.
+   * Moves the task to its collection's list of held tasks. The list is an argument, because tasks
+   * do not store its name: most are never held.
    */
   record Hold(TriggerPartition list, Instant at) implements Change {
     public Hold {
@@ -165,7 +165,7 @@ public sealed interface Change {
     }
   }
 
-  /** Sets the number of the claim's latest notes; a new lease begins at 0. */
+  /** Sets the number of the claim's latest notes. A new lease starts at 0. */
   record SetNotesSequence(long sequence) implements Change {
     @Override
     public Association apply(Association task) {
@@ -174,7 +174,7 @@ public sealed interface Change {
     }
   }
 
-  /** Records that the executor runs nothing else beside the claimed attempt. */
+  /** Records that the executor runs only the claimed attempt. */
   record MarkAlone() implements Change {
     @Override
     public Association apply(Association task) {
@@ -253,8 +253,8 @@ public sealed interface Change {
   }
 
   /**
-   * Empties the outbox, as all children and notices of the outcome are created; the number of the
-   * children stays.
+   * Empties the outbox after all children and notices of the outcome were created. The number of
+   * children is kept.
    *
    * @param notices names of the notices that were created
    */

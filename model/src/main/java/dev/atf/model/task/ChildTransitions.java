@@ -11,8 +11,8 @@ public final class ChildTransitions {
   private ChildTransitions() {}
 
   /**
-   * Writes like {@link Transitions#succeed}, with the children in the outbox. The task is looked at
-   * at once, and does not expire before they are created.
+   * Writes like {@link Transitions#succeed}, with the children in the outbox. The task's alarm
+   * rings immediately, and the task does not expire before its children are created.
    *
    * @param outcome with its children, whose contents are durable
    */
@@ -34,7 +34,7 @@ public final class ChildTransitions {
    *
    * @param ended the task, whose alarm rang
    * @param made names of its notices
-   * @param ending that of a task that ends without either, at the time when this one finished
+   * @param ending ending of a task without children and notices, at the time when this one finished
    */
   public static Transition settle(Association ended, List<String> made, Ending ending) {
     var rang = Objects.requireNonNull(ended.trigger(), "its alarm rang");

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * write contains both.
  *
  * @param count number of those without a join, created or not
- * @param outbox those of them that may not have been created yet: all, or none
+ * @param outbox children that may not have been created yet: all of them, or none
  * @param joins jobs of the others, and of the tasks that wait for them, created or not
  * @param pending whether some of all these may not have been created yet
  */
@@ -48,7 +48,7 @@ public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boo
     return count > 0 || !joins.isEmpty();
   }
 
-  /** Returns how many may still have to be created: tasks, and jobs. */
+  /** Returns how many tasks and jobs may still have to be created. */
   public int pendingCount() {
     return pending ? count + joins.size() : 0;
   }

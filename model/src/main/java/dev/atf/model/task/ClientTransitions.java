@@ -28,8 +28,8 @@ public final class ClientTransitions {
   }
 
   /**
-   * Requests the end of one attempt from its executor, which receives it with its next heartbeat.
-   * The task goes on as after any other failure.
+   * Requests that the executor of an attempt ends it. The executor receives the request with its
+   * next heartbeat. The task continues as after any other failure.
    *
    * @param reason who wants it, and why
    */
@@ -47,7 +47,7 @@ public final class ClientTransitions {
    * Gives a task that does not run another time. A reference to it that waits in a queue is refused
    * from then on.
    *
-   * @param at before the task's deadline; whole milliseconds
+   * @param at the new time, before the task's deadline; whole milliseconds
    */
   public static Transition reschedule(TaskId taskId, long seenEpoch, Instant now, Instant at) {
     return Transition.of(
@@ -60,7 +60,7 @@ public final class ClientTransitions {
             Transitions.recorded(now, TaskEvent.RESCHEDULE, seenEpoch, 0, "to " + at)));
   }
 
-  /** Makes a task that waits for its time, or for its retry, due at once. */
+  /** Makes a task that waits for its time, or for its retry, due immediately. */
   public static Transition runNow(Association seen, Instant now) {
     var changes = new ArrayList<Change>();
     if (seen.header().scheduledAt().isAfter(now)) {
@@ -73,11 +73,11 @@ public final class ClientTransitions {
   }
 
   /**
-   * Takes a dead letter back to NEW, due at once, with all its attempts before it. Its checkpoint
-   * and its history stay. Its epoch grows, so that decisions from before its death that come late
-   * are refused.
+   * Resets a dead letter to NEW, due immediately, with all of its attempts available again. Its
+   * checkpoint and its history are kept. Its epoch grows, so that late decisions from before its
+   * death are refused.
    *
-   * @param deadline the new one; at most the end of the entity's retention
+   * @param deadline the new deadline; at most the end of the entity's retention
    */
   public static Transition redrive(TaskId taskId, long seenEpoch, Instant now, Instant deadline) {
     return Transition.of(

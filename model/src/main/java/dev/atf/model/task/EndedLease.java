@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * Lease that was seen to end without an outcome.
  *
- * @param until end as it was seen: a heartbeat since then refuses the expiry
+ * @param until end of the lease as it was read; a later heartbeat makes the expiry fail
  * @param attempt number of the attempt that ran under it
  * @param deaths attempts in a row, with this one, that ended without a word from their executors
  */

@@ -10,13 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Retention of a finished task: its duration, its list, and who is told of its end.
+ * Retention of a finished task: its duration, its list, and the notices of its end.
  *
  * @param at time at which it finished
  * @param expiresAt when the store may delete it; cut to whole seconds
  * @param kept finished tasks that its lambda lists
- * @param subscriptions those of its lambda, of whatever collection
- * @param onFinish notice that the task asks for; null if it asks for none, or was not read
+ * @param subscriptions subscriptions of its lambda, for any collection
+ * @param onFinish notice that the task requests; null if it requests none, or was not read
  */
 public record Ending(
     Instant at,
@@ -29,7 +29,7 @@ public record Ending(
     subscriptions = List.copyOf(subscriptions);
   }
 
-  /** Creates the end of a task of which nobody is told. */
+  /** Creates the ending of a task without notices. */
   public Ending(Instant at, Instant expiresAt, LambdaDefinition.History kept) {
     this(at, expiresAt, kept, List.of(), null);
   }
@@ -39,19 +39,19 @@ public record Ending(
     return new Ending(now, now.plus(retention), lambda.history());
   }
 
-  /** Returns the same end, of which subscriptions of the lambda are told. */
+  /** Returns the same ending, with notices for subscriptions of the lambda. */
   public Ending with(List<Subscription> ofLambda) {
     return new Ending(at, expiresAt, kept, ofLambda, onFinish);
   }
 
-  /** Returns the same end for a task that was read: of which it may want a notice itself. */
+  /** Returns the same ending for a task that was read, which may request a notice itself. */
   public Ending of(TaskHeader task) {
     return new Ending(at, expiresAt, kept, subscriptions, task.onFinish());
   }
 
   /**
-   * Returns the names of the notices that an end makes, perhaps more: whether the task is of a
-   * subscription's collection is found out when they are made.
+   * Returns the names of the notices of this ending, possibly too many: whether the task belongs to
+   * a subscription's collection is checked when they are created.
    */
   List<String> notices(TaskStatus end) {
     if (subscriptions.isEmpty() && onFinish == null) {

@@ -17,8 +17,8 @@ public final class GateTransitions {
    * Moves a due task of a paused collection to the collection's list of held tasks.
    *
    * @param list the collection's own, of the task's priority and shard
-   * @param dueAt time of its alarm, by which it keeps its place: a task that was given another time
-   *     since is left alone
+   * @param dueAt time of its alarm, which keeps its place; a task that was rescheduled since then
+   *     is not changed
    */
   public static Transition hold(
       TaskId taskId,
@@ -37,10 +37,11 @@ public final class GateTransitions {
   }
 
   /**
-   * Takes a task back whose reference was pushed before its gate was closed; no attempt is spent.
+   * Takes back a task whose reference was pushed before its gate was closed. This uses up no
+   * attempt.
    *
-   * @param list the list in which it waits: that of due tasks for a lambda's gate, the collection's
-   *     own for a collection's
+   * @param list the list in which it waits: the list of due tasks for a lambda's gate, the
+   *     collection's own list for a collection's gate
    * @param dueAt its place among the others when the gate opens
    */
   public static Transition park(

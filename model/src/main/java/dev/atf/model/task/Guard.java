@@ -29,9 +29,7 @@ public sealed interface Guard {
     }
   }
 
-  /**
-   * Pins the attempt on which the caller's decision rests: its retry, or its end, follows from it.
-   */
+  /** Holds if the attempt is the one that the caller's decision is based on. */
   record AttemptIs(int attempt) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -46,7 +44,9 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds once the time has come: a consumer's fast clock does not start a task early. */
+  /**
+   * Holds from the scheduled time on, so that a consumer's fast clock does not start a task early.
+   */
   record ScheduledBy(Instant now) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -82,7 +82,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds if the lease was not extended since the caller looked. */
+  /** Holds if the lease was not extended since the caller read it. */
   record LeaseUntilIs(Instant until) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -90,7 +90,10 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds unless a later heartbeat came first: an overtaken one never shortens the lease. */
+  /**
+   * Holds unless a later heartbeat was applied first. An overtaken heartbeat never shortens the
+   * lease.
+   */
   record LeaseNotAfter(Instant until) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -98,7 +101,10 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds unless later notes of the same claim came first, which are never replaced. */
+  /**
+   * Holds unless later notes of the same claim were applied first. They are never replaced by
+   * earlier ones.
+   */
   record NotesBefore(long sequence) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -106,7 +112,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds for a task that waits for the turn of its ordering key, or stands in no list. */
+  /** Holds for a task that waits for the turn of its ordering key, or is in no list. */
   record AlarmIsUnset() implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -138,7 +144,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds for an ended task of which nothing is still to be created. */
+  /** Holds for an ended task whose children and notices were all created. */
   record OutboxEmpty() implements Guard {
     @Override
     public boolean holds(Association task) {

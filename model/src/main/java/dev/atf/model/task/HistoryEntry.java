@@ -6,12 +6,13 @@ import java.time.Instant;
 /**
  * Change of a task, as its history keeps it.
  *
- * @param epoch in which it happened; 0 where the writer did not need to know
- * @param attempt that it began or ended; 0 where the writer did not need to know
- * @param detail for people: who, or why
+ * @param epoch epoch in which it happened; 0 if the writer did not need to know
+ * @param attempt number of the attempt that it started or ended; 0 if the writer did not need to
+ *     know
+ * @param detail for people: who did it, or why
  */
 public record HistoryEntry(Instant at, TaskEvent event, long epoch, int attempt, String detail) {
-  /** Limit on the detail. Chosen: with every slot in use, a history stays below 4 KB. */
+  /** Limit on the detail. With it, a history whose slots are all in use stays below 4 KB. */
   public static final int DETAIL_CHARS_MAX = 120;
 
   public HistoryEntry {

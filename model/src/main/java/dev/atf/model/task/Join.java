@@ -7,11 +7,11 @@ import java.time.Instant;
 /**
  * Children of a success that another task waits for (ADR 0035): a job whose steps are the children,
  * and whose last step is the task that comes after them. Its definition and its payloads are
- * durable before the outcome names it; with its row it begins.
+ * durable before the outcome names it. It starts when its row is written.
  *
- * @param number among the joins of its attempt, from 0
- * @param lambda of the first step: the job stands in its lists
- * @param shards of that lambda
+ * @param number index among the joins of its attempt, from 0
+ * @param lambda of the first step; the job is in the lists of this lambda
+ * @param shards number of shards of that lambda
  * @param steps number of steps, with the last one
  * @param fingerprint hash of the request
  * @param createdAt whole milliseconds
@@ -19,7 +19,7 @@ import java.time.Instant;
 public record Join(
     int number, LambdaName lambda, int shards, int steps, String fingerprint, Instant createdAt) {
 
-  /** Returns the unique name of the job, the same for every writer. */
+  /** Returns the unique name of the job. It is the same for every writer. */
   public String name(TaskRef parent) {
     return name(parent, number);
   }

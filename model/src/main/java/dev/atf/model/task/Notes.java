@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Progress and checkpoint that a running handler has reported.
  *
- * @param progress JSON for people to look at; at most {@link Limits#PROGRESS_BYTES_MAX}
+ * @param progress JSON for people to read; at most {@link Limits#PROGRESS_BYTES_MAX}
  * @param checkpoint state from which the next attempt may continue; at most {@link
  *     Limits#CHECKPOINT_BYTES_MAX}
  */

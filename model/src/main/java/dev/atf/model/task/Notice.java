@@ -11,14 +11,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * End of a task as its notice tells it.
+ * End of a task as its notice reports it.
  *
  * @param name of the subscription, or {@link OnFinish#NAME}
  * @param source task that ended
- * @param epoch in which it ended; 0 for one that was never released
+ * @param epoch in which the task ended; 0 if it was never released
  * @param lambda lambda of that task
  * @param hops number of notices from the first task that was none: 1 for a notice of a task
- * @param failureCode code of its failure; empty if it has none
+ * @param failureCode failure code; empty if the task has none
  */
 public record Notice(
     String name,
@@ -34,12 +34,12 @@ public record Notice(
   public static final String KIND = "notice";
 
   /**
-   * Greatest number of hops. Subscriptions that lead back to themselves are refused; two that were
-   * put at the same moment may escape that, and then it ends here. Chosen.
+   * Maximum number of hops. Subscriptions that form a cycle are refused, but two that are written
+   * at the same moment can form one. This limit then stops the notices.
    */
   public static final int HOPS_MAX = 8;
 
-  /** Chosen, so that the association of a notice stays below 1 KB. */
+  /** Limit on the failure code. It keeps the association of a notice below 1 KB. */
   private static final int CODE_CHARS_MAX = 100;
 
   private static final int PARTS = 8;
@@ -48,7 +48,10 @@ public record Notice(
     failureCode = Ellipsis.cut(failureCode, CODE_CHARS_MAX);
   }
 
-  /** Returns the end of a task that has ended; empty if it is a notice after too many others. */
+  /**
+   * Returns the notice of an ended task; empty if the task is a notice itself and {@link #HOPS_MAX}
+   * is reached.
+   */
   public static Optional<Notice> of(String name, Association ended) {
     var header = ended.header();
     int hops = of(header).map(notice -> notice.hops() + 1).orElse(1);
@@ -70,7 +73,7 @@ public record Notice(
             failure == null ? "" : failure.code()));
   }
 
-  /** Returns the end that a task tells, if it is a notice. */
+  /** Returns the end that a task reports, if it is a notice. */
   public static Optional<Notice> of(TaskHeader header) {
     var origin = header.origin();
     return origin == null || !origin.kind().equals(KIND)
@@ -78,7 +81,7 @@ public record Notice(
         : Optional.of(of(origin));
   }
 
-  /** Returns the end that the origin of a notice tells. */
+  /** Returns the end that the origin of a notice reports. */
   public static Notice of(Origin origin) {
     return parse(origin.member());
   }
@@ -99,7 +102,7 @@ public record Notice(
    */
   public record Task(String name, TaskHeader header) {}
 
-  /** Returns its task, which is due since the end that it tells. */
+  /** Returns the task of this notice. It is due from the time of the end that it reports. */
   public Task task(NoticeTarget target, LambdaDefinition lambda) {
     var id = taskId();
     return new Task(
@@ -123,7 +126,7 @@ public record Notice(
             null));
   }
 
-  /** Returns all of it as a text; the code, which may be any text, stands last. */
+  /** Returns all fields as one text. The code, which may be any text, comes last. */
   private String member() {
     return String.join(
         " ",

@@ -4,10 +4,9 @@ import dev.atf.model.TaskId;
 import java.util.List;
 
 /**
- * Notices of a task's end, by the names of what makes them: subscriptions, or {@link
- * OnFinish#NAME}.
+ * Notices of a task's end, by the names of their sources: subscriptions, or {@link OnFinish#NAME}.
  *
- * @param due notices that are perhaps not made yet; some of them may turn out not to be wanted
+ * @param due notices that are possibly not created yet; some of them may turn out not to be wanted
  * @param made notices that exist
  */
 public record Notices(List<String> due, List<String> made) {
@@ -27,9 +26,9 @@ public record Notices(List<String> due, List<String> made) {
   }
 
   /**
-   * Returns the id of the task of a notice: the same for every writer, another one for each end.
+   * Returns the id of a notice's task. It is the same for every writer, and different for each end.
    *
-   * @param epoch in which the task ended
+   * @param epoch epoch in which the task ended
    */
   public static TaskId idOf(String name, TaskId source, long epoch) {
     return TaskId.ofText("notice/" + name + "/" + source + "/" + epoch);

@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * Notice that one task makes when it ends.
  *
- * @param statuses ends that make it; at least one
+ * @param statuses final statuses that cause the notice; at least one
  */
 public record OnFinish(NoticeTarget target, Set<TaskStatus> statuses) {
   /** Name of the notice; no subscription can have it. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of the latest attempt, as the association keeps it.
  *
- * @param digest distinguishes a repetition of the same report from another one; empty when the
+ * @param digest distinguishes a repetition of the same report from another report; empty if the
  *     framework itself decided
  * @param result null when there is none, or when it is an item of its own
  * @param resultStoredApart whether the result is the item {@code <taskId>/result/<epoch>}

@@ -3,8 +3,8 @@ package dev.atf.model.task;
 import dev.atf.model.TaskId;
 
 /**
- * Attempt of which a task is a child, and its number (ADR 0035). Kept apart from {@link
- * TaskHeader#origin()}: a child may have its turn kept by a plan, too.
+ * Attempt that created a child task, and the child's number (ADR 0035). It is separate from {@link
+ * TaskHeader#origin()}, because a plan may also keep the turn of a child.
  *
  * @param taskId task whose handler scheduled it
  * @param epoch epoch of the attempt whose success created it; other attempts create nothing

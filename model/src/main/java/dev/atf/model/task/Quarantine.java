@@ -13,8 +13,8 @@ public final class Quarantine {
   private Quarantine() {}
 
   /**
-   * Counts one more death. A process that ran other tasks may have died of any of them: such a
-   * death makes a task a suspect, which is run alone, and no more.
+   * Counts one more death. A process that ran several tasks may have died of any of them. Such a
+   * death only makes a task a suspect, which is then run alone.
    *
    * @param lease lease of the attempt whose process died
    * @param before number of deaths in a row before it
@@ -25,7 +25,7 @@ public final class Quarantine {
         : Math.max(before, Math.min(before + 1, Limits.DEATHS_SHARED_MAX));
   }
 
-  /** Returns whether so many deaths, the last of them under this lease, end the task. */
+  /** Returns whether this number of deaths, the last of them under this lease, ends the task. */
   public static boolean isDue(Lease lease, int deaths) {
     return lease.alone() && deaths >= Limits.DEATHS_MAX;
   }

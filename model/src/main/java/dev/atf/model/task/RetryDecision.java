@@ -9,7 +9,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Consequence of a failed attempt: one rule for reported failures and for expired leases. */
+/**
+ * Consequence of a failed attempt. The rule is the same for reported failures and for expired
+ * leases.
+ */
 public sealed interface RetryDecision {
   record RetryAt(Instant at) implements RetryDecision {}
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name 1–64 of {@code a-z 0-9 -}, starting with a letter
  * @param source lambda of the tasks, or a prefix of lambdas' names and {@code *}
- * @param collection null: of every collection, and of none
- * @param statuses ends of which it makes notices; at least one
+ * @param collection null: tasks of any collection, and those without one
+ * @param statuses final statuses that cause notices; at least one
  */
 public record Subscription(
     String name,
@@ -26,7 +26,7 @@ public record Subscription(
     Instant updatedAt) {
   private static final int CHARS_MAX = 64;
 
-  /** Stands behind the tenant in the name of a lambda. */
+  /** Separates the tenant from the rest of a lambda's name. */
   private static final String TENANT_END = "--";
 
   public Subscription {
@@ -38,7 +38,7 @@ public record Subscription(
     statuses = EndStatuses.require("statuses", statuses);
   }
 
-  /** Returns the id of the owner of its notices, as their origin has it. */
+  /** Returns the id of the owner of its notices, as in their origin. */
   public String owner() {
     return Notice.ownerOf(name);
   }
@@ -66,7 +66,10 @@ public record Subscription(
     return source.endsWith("*") ? source.substring(0, source.length() - 1) : source;
   }
 
-  /** Returns whether it makes a notice of a task that ends so; never one of its own notices. */
+  /**
+   * Returns whether it requests a notice for a task with this end. It never does for its own
+   * notices.
+   */
   public boolean covers(TaskHeader task, TaskStatus end) {
     var origin = task.origin();
     return isOf(task.lambda())

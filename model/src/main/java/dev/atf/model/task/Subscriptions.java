@@ -15,10 +15,15 @@ import java.util.TreeMap;
 public final class Subscriptions {
   public static final Subscriptions NONE = new Subscriptions(Map.of());
 
-  /** Chosen: each is one name in the outcome and one task more for each task that ends. */
+  /**
+   * Limit on subscriptions of one lambda. Each adds one name to the outcome and one task for each
+   * task that ends.
+   */
   public static final int OF_LAMBDA_MAX = 4;
 
-  /** Chosen: every service reads all of them with its gates. */
+  /**
+   * Limit on all subscriptions, because every service reads all of them together with its gates.
+   */
   public static final int COUNT_MAX = 200;
 
   private final Map<String, Subscription> byName;
@@ -42,29 +47,29 @@ public final class Subscriptions {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** Returns these with one more, or with it in the place of that of its name. */
+  /** Returns these subscriptions with one added. It replaces one of the same name. */
   public Subscriptions with(Subscription one) {
     var more = new HashMap<>(byName);
     more.put(one.name(), one);
     return of(more.values());
   }
 
-  /** Returns these without the one of a name. */
+  /** Returns these subscriptions without the one of this name. */
   public Subscriptions without(String name) {
     var fewer = new HashMap<>(byName);
     fewer.remove(name);
     return of(fewer.values());
   }
 
-  /** Returns those of a lambda's tasks, of whatever collection. */
+  /** Returns the subscriptions for a lambda's tasks, for any collection. */
   public List<Subscription> of(LambdaName lambda) {
     return byName.values().stream().filter(one -> one.isOf(lambda)).toList();
   }
 
   /**
-   * Returns the largest set of subscriptions that can be about one lambda, be it registered or not,
-   * with one of them. Names that several are about begin with the prefix of each, so that the
-   * longest prefix stands for all.
+   * Returns the largest set of subscriptions, including this one, that can apply to one lambda,
+   * registered or not. A name that several apply to starts with the prefix of each, so the longest
+   * prefix represents all of them.
    */
   public List<Subscription> crowd(Subscription one) {
     return byName.values().stream()
@@ -76,9 +81,9 @@ public final class Subscriptions {
   }
 
   /**
-   * Returns the lambdas by which notices of a subscription would lead back to tasks of the
-   * subscription: its target first, then the target of one of the target's tasks, and so on. Empty
-   * if they do not.
+   * Returns the lambdas through which notices of a subscription would lead back to its own tasks:
+   * its target first, then the target of a subscription to the target's tasks, and so on. Empty if
+   * there is no such cycle.
    */
   public List<LambdaName> cycle(Subscription start) {
     var before = new HashMap<LambdaName, LambdaName>();

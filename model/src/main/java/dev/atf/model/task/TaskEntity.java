@@ -9,13 +9,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /**
- * Content of a task: written once, never changed.
+ * Content of a task. It is written once and never changed.
  *
  * @param fingerprint hash of the request as the client sent it: distinguishes a repetition from
  *     another request under the same idempotency key
- * @param files that the task needs, and that are kept of it
- * @param expiresAt after every possible run: the store may delete it from then on; cut to whole
- *     seconds
+ * @param files files that the task needs, and outputs that are stored
+ * @param expiresAt time after every possible run, from which on the store may delete it; cut to
+ *     whole seconds
  */
 @RecordBuilder
 public record TaskEntity(

@@ -5,13 +5,13 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Events of a task; each is one conditional write on its association. */
+/** Events of a task. Each is one conditional write of its association. */
 public enum TaskEvent {
   /** A client scheduled the task; the write is the commit point. */
   SCHEDULE(Actor.FRONTEND),
   /**
-   * A client scheduled a task due at once: it is created ready, and the frontend pushes its
-   * reference.
+   * A client scheduled a task that is due immediately. It is created ready, and the frontend pushes
+   * its reference.
    */
   SCHEDULE_EXPRESS(Actor.FRONTEND),
   /** A client scheduled the task behind others of its ordering key. */
@@ -26,11 +26,14 @@ public enum TaskEvent {
   HOLD(Actor.STORE_CONSUMER),
   /** The time of the task, or of its retry, has come. */
   RELEASE(Actor.STORE_CONSUMER),
-  /** The task was pushed and not claimed: the message may be lost. */
+  /** The task was pushed but not claimed. The message may be lost. */
   PUSH_AGAIN(Actor.STORE_CONSUMER),
   /** The queue refused the push, or still has no capacity for the refused reference. */
   PUSH_FAILED(Actor.FRONTEND, Actor.STORE_CONSUMER),
-  /** The task was pushed, and its gate has been closed since: it goes back unharmed. */
+  /**
+   * The task was pushed, and its gate was closed since then. It is taken back without losing an
+   * attempt.
+   */
   PARK(Actor.HSC, Actor.STORE_CONSUMER),
   /** An executor takes the task. */
   CLAIM(Actor.HSC),
@@ -49,15 +52,17 @@ public enum TaskEvent {
   /** The handler stopped on request. */
   CONFIRM_CANCEL(Actor.HSC),
   /**
-   * The task was handed back, unstarted or because its executor was drained; the attempt does not
-   * count.
+   * The task was returned, either not started or because its executor was drained. The attempt does
+   * not count.
    */
   RETURN(Actor.HSC),
-  /** The handler has the task wait for a condition; the attempt does not count. */
+  /** The handler makes the task wait for a condition. The attempt does not count. */
   BLOCK(Actor.HSC),
   /** The task was pushed, and waits for a condition that holds its whole lambda. */
   BLOCK_UNCLAIMED(Actor.HSC),
-  /** The condition has cleared, and something stands before the release of the task. */
+  /**
+   * The condition has cleared, but a gate, a rate or a full queue delays the release of the task.
+   */
   UNBLOCK(Actor.HSC, Actor.STORE_CONSUMER),
   /** The lease ended without an outcome. */
   EXPIRE(Actor.STORE_CONSUMER),
@@ -73,11 +78,13 @@ public enum TaskEvent {
   CANCEL(Actor.FRONTEND),
   /** A client asks a running task to stop. */
   REQUEST_CANCEL(Actor.FRONTEND),
-  /** A client has the running attempt killed; the task goes on as after any failure. */
+  /**
+   * A client requested that the running attempt is killed. The task continues as after any failure.
+   */
   REQUEST_KILL(Actor.FRONTEND),
   /** A client gives the task another time. */
   RESCHEDULE(Actor.FRONTEND),
-  /** A client wants the task, or its next attempt, at once. */
+  /** A client requested that the task, or its next attempt, runs immediately. */
   RUN_NOW(Actor.FRONTEND),
   /** A client restarts a dead letter, with all its attempts. */
   REDRIVE(Actor.FRONTEND, Actor.STORE_CONSUMER);

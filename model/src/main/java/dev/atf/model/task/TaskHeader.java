@@ -17,19 +17,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields of a task that both its entity and its association hold. The entity's never change; the
- * association's times do, when the task is rescheduled or redriven.
+ * Fields of a task that both its entity and its association contain. The entity's fields never
+ * change. The association's times change when the task is rescheduled or redriven.
  *
  * @param scheduledAt earliest start; whole milliseconds
- * @param deadline end of all tries: the client's own, or the end of the lambda's maximal lifetime
- * @param keepUntil for a task with an idempotency key: when finished, the association stays until
- *     then, so that it outlives the entity and a late repetition never runs the task again; null
- *     without a key (ADR 0004); cut to whole seconds, the unit in which stores forget
- * @param origin the plan that made it, or that keeps its turn (ADR 0030); null for any other
- * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan made
- * @param onFinish the notice that the task itself asks for (ADR 0079); null: none; it never changes
- * @param fairnessKey its tenant, or the like, of those that share its lambda (ADR 0080); null: none
- * @param routedBy the route that has chosen its lambda (ADR 0087); null: its caller named the
+ * @param deadline end of all attempts: the client's deadline, or the end of the lambda's maximum
+ *     lifetime
+ * @param keepUntil for a task with an idempotency key: time until which the association of the
+ *     finished task is kept, so that it outlives the entity and a late repetition never runs the
+ *     task again (ADR 0004); null without a key; cut to whole seconds, the unit in which stores
+ *     expire items
+ * @param origin the plan that created it, or that keeps its turn (ADR 0030); null for other tasks
+ * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan
+ *     created
+ * @param onFinish the notice that the task itself requests (ADR 0079); null if none; it never
+ *     changes
+ * @param fairnessKey its tenant, or another party that shares its lambda (ADR 0080); null if none
+ * @param routedBy the route that has chosen its lambda (ADR 0087); null if its caller named the
  *     lambda
  */
 @RecordBuilder
@@ -86,7 +90,10 @@ public record TaskHeader(
     return fairnessKey == null ? KeyGroup.NONE : fairnessKey.group();
   }
 
-  /** Returns whether the task is a canary of its lambda: its owner counts it nowhere. */
+  /**
+   * Returns whether the task is a canary of its lambda. Canaries are not counted as the owner's
+   * tasks.
+   */
   public boolean isCanary() {
     return origin != null && origin.kind().equals(Origin.CANARY);
   }
@@ -110,8 +117,8 @@ public record TaskHeader(
   }
 
   /**
-   * Returns the entity with the payload and labels: the task's own, unless a plan's tasks share
-   * one.
+   * Returns the id of the entity with the payload and labels: the task's own id, unless a plan's
+   * tasks share an entity.
    */
   public TaskId contents() {
     return origin == null ? taskId : origin.contents();

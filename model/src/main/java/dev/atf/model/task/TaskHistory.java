@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Bounded record of a task's changes. Each change has its slot, which is known without reading the
- * task: for each epoch the release, the claim and the end, in a ring of {@link #EPOCHS_MAX} epochs;
- * for operations by people, the last of each kind (ADR 0010).
+ * Bounded record of a task's changes. Each change has a slot that is known without reading the
+ * task. The release, the claim and the end of each epoch are in a ring of {@link #EPOCHS_MAX}
+ * epochs. Of operations by people, the last one of each kind is kept (ADR 0010).
  */
 public record TaskHistory(Map<String, HistoryEntry> slots) {
   public static final TaskHistory EMPTY = new TaskHistory(Map.of());
 
-  /** Number of epochs kept. Chosen: enough to see how a task came to its tenth attempt. */
+  /** Number of epochs kept. It is enough to see how a task reached its tenth attempt. */
   static final int EPOCHS_MAX = 8;
 
   public TaskHistory {
@@ -70,7 +70,9 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
     return new TaskHistory(more);
   }
 
-  /** Returns the entries by time; those of one millisecond in the order of the lifecycle. */
+  /**
+   * Returns the entries by time. Entries of the same millisecond are in the order of the lifecycle.
+   */
   public List<HistoryEntry> entries() {
     return slots.values().stream()
         .sorted(Comparator.comparing(HistoryEntry::at).thenComparing(HistoryEntry::event))

@@ -57,11 +57,12 @@ public final class TaskLifecycle {
           new Row(PROCESSING, TaskEvent.HEARTBEAT, PROCESSING, AlarmRule.KEPT),
           new Row(CLAIMED, TaskEvent.LOOK_AGAIN, CLAIMED, AlarmRule.LEASE_UNTIL),
           new Row(PROCESSING, TaskEvent.LOOK_AGAIN, PROCESSING, AlarmRule.LEASE_UNTIL),
-          // A short task may end before its first heartbeat: outcomes are taken from both.
+          // A short task may end before its first heartbeat, so outcomes are accepted in both
+          // statuses.
           new Row(CLAIMED, TaskEvent.SUCCEED, SUCCESS, AlarmRule.NONE),
           new Row(PROCESSING, TaskEvent.SUCCEED, SUCCESS, AlarmRule.NONE),
-          // The outcome stands, and its outbox is full. Any other end that makes notices has the
-          // same alarm until they are made (ADR 0079).
+          // The outcome is recorded, and its outbox is full. Any other end with notices has the
+          // same alarm until they are created (ADR 0079).
           new Row(CLAIMED, TaskEvent.SUCCEED_WITH_CHILDREN, SUCCESS, AlarmRule.CHILDREN),
           new Row(PROCESSING, TaskEvent.SUCCEED_WITH_CHILDREN, SUCCESS, AlarmRule.CHILDREN),
           new Row(SUCCESS, TaskEvent.SETTLE, SUCCESS, AlarmRule.NONE),
@@ -87,7 +88,7 @@ public final class TaskLifecycle {
           new Row(PROCESSING, TaskEvent.EXPIRE_FATALLY, FATAL_FAILURE, AlarmRule.NONE),
           new Row(CLAIMED, TaskEvent.EXPIRE_CANCELLED, CANCELLED, AlarmRule.NONE),
           new Row(PROCESSING, TaskEvent.EXPIRE_CANCELLED, CANCELLED, AlarmRule.NONE),
-          // A running task is not given up: its claim ends first, by outcome or by expiry.
+          // A running task is not given up. Its claim ends first, by an outcome or by expiry.
           new Row(NEW, TaskEvent.GIVE_UP, FATAL_FAILURE, AlarmRule.NONE),
           new Row(ENQUEUED, TaskEvent.GIVE_UP, FATAL_FAILURE, AlarmRule.NONE),
           new Row(RETRIABLE_FAILURE, TaskEvent.GIVE_UP, FATAL_FAILURE, AlarmRule.NONE),
@@ -103,14 +104,15 @@ public final class TaskLifecycle {
           new Row(NEW, TaskEvent.DROP, FATAL_FAILURE, AlarmRule.NONE),
           new Row(ENQUEUED, TaskEvent.DROP, FATAL_FAILURE, AlarmRule.NONE),
           new Row(RETRIABLE_FAILURE, TaskEvent.DROP, FATAL_FAILURE, AlarmRule.NONE),
-          // From ENQUEUED too: the reference that waits in the queue is refused by the status.
+          // This is also possible from ENQUEUED: the status refuses the reference that still waits
+          // in the queue.
           new Row(NEW, TaskEvent.RESCHEDULE, NEW, AlarmRule.AT_DUE),
           new Row(ENQUEUED, TaskEvent.RESCHEDULE, NEW, AlarmRule.AT_DUE),
           new Row(RETRIABLE_FAILURE, TaskEvent.RESCHEDULE, NEW, AlarmRule.AT_DUE),
           new Row(BLOCKED, TaskEvent.RESCHEDULE, NEW, AlarmRule.AT_DUE),
           new Row(NEW, TaskEvent.RUN_NOW, NEW, AlarmRule.NOW),
           new Row(RETRIABLE_FAILURE, TaskEvent.RUN_NOW, RETRIABLE_FAILURE, AlarmRule.NOW),
-          // The one way out of an end (law 6); the epoch still grows.
+          // The only way out of a final status (law 6). The epoch still grows.
           new Row(FATAL_FAILURE, TaskEvent.REDRIVE, NEW, AlarmRule.NOW));
 
   // spotless:on
@@ -131,7 +133,7 @@ public final class TaskLifecycle {
     return Objects.requireNonNull(SOURCES.get(event));
   }
 
-  /** Returns the status that {@code event} leads to; empty when it leaves the status as it was. */
+  /** Returns the status that {@code event} leads to; empty if it does not change the status. */
   public static Optional<TaskStatus> targetOf(TaskEvent event) {
     return Objects.requireNonNull(TARGETS.get(event));
   }
@@ -164,7 +166,7 @@ public final class TaskLifecycle {
     return Optional.of(targets.iterator().next());
   }
 
-  /** Time of the next look at a task after a change. */
+  /** Time of the next check of a task after a change. */
   enum AlarmRule {
     AT_DUE("scheduled_at (`DUE`)"),
     ENQUEUE_TIMEOUT("now + enqueueTimeout (`CHECK`)"),

@@ -7,14 +7,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transition of a task, for watchers: changes that its history keeps, its creation, and its first
- * heartbeat. Derived from the task before and after one write, so that every store reports the
- * same.
+ * Transition of a task, for watchers: its creation, its first heartbeat, and the changes that its
+ * history keeps. It is derived from the task before and after one write, so that every store
+ * reports the same.
  *
  * @param at time by the clock of the writer
  * @param from null for a creation
- * @param attempt number of the attempt that it began or ended; 0 before the first
- * @param detail for people: the person, or the reason
+ * @param attempt number of the attempt that it started or ended; 0 before the first
+ * @param detail for people: who did it, or why
  */
 public record TaskTransition(
     TaskHeader header,
@@ -29,7 +29,7 @@ public record TaskTransition(
    * Returns the transition of one write.
    *
    * @param before null if there was no such task
-   * @return empty for writes that watchers do not see: a further heartbeat, a look at a lease,
+   * @return empty for writes that watchers do not see: a further heartbeat, a check of a lease,
    *     another push
    */
   public static Optional<TaskTransition> between(@Nullable Association before, Association after) {
@@ -77,7 +77,10 @@ public record TaskTransition(
         entry.detail());
   }
 
-  /** Returns the attempt of the event; two events take one away, and mean the one before. */
+  /**
+   * Returns the attempt of the event. Two events uncount an attempt, and refer to the number before
+   * that.
+   */
   private static int attempt(Association before, Association after, HistoryEntry entry) {
     if (entry.attempt() > 0) {
       return entry.attempt();
@@ -103,8 +106,8 @@ public record TaskTransition(
   }
 
   /**
-   * Returns the time of a heartbeat, which leaves only the end of its lease behind; that is as far
-   * ahead of it as the claim's was of the claim.
+   * Returns the time of a heartbeat, which stores only the end of its lease. That end is as far
+   * ahead of the heartbeat as the claim's was of the claim.
    */
   private static Instant heardAt(Association before, Association after) {
     var claimed = before.lease();

@@ -22,7 +22,7 @@ public final class Transition {
   }
 
   /**
-   * Creates a transition that begins with the status guard and the status change of the event's
+   * Creates a transition that starts with the status guard and the status change of the event's
    * rows in the lifecycle.
    */
   static Transition of(TaskId taskId, TaskEvent event, List<Guard> guards, List<Change> changes) {

@@ -21,7 +21,7 @@ public final class Transitions {
   /**
    * Makes a due task ready. Its epoch grows, so that every reference pushed before is stale.
    *
-   * @param seenAlarm the alarm that rang: a task that was given another time since is left alone
+   * @param seenAlarm the alarm that rang; a task that was rescheduled since then is not changed
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
   public static Transition release(
@@ -43,10 +43,10 @@ public final class Transitions {
   }
 
   /**
-   * Precedes another push of the same reference: a waiting copy keeps its place, and whichever
-   * comes second is refused.
+   * Must be written before the same reference is pushed again. A waiting copy keeps its place in
+   * the queue, and the copy that is claimed second is refused.
    *
-   * @param seenAlarm the alarm that rang: only one of several consumers continues
+   * @param seenAlarm the alarm that rang; only one of several consumers succeeds
    */
   public static Transition pushAgain(TaskRef ref, Instant seenAlarm, int pushes, Instant checkAt) {
     return Transition.of(
@@ -59,8 +59,8 @@ public final class Transitions {
   }
 
   /**
-   * Takes the alarm forward after the queue refused the push, and records that nothing arrived: the
-   * task does not wait its turn.
+   * Moves the alarm forward after the queue refused the push, and records that nothing arrived in
+   * the queue.
    *
    * @param refusals number of refusals in a row, with this one
    */
@@ -76,7 +76,7 @@ public final class Transitions {
    * Does the same for a task whose reference never arrived and for which its queue still has no
    * capacity.
    *
-   * @param seenAlarm the alarm that rang: a push since then takes precedence
+   * @param seenAlarm the alarm that rang; a push since then takes precedence
    */
   public static Transition waitForRoom(
       TaskRef ref, Instant seenAlarm, int refusals, Instant checkAt) {
@@ -93,9 +93,9 @@ public final class Transitions {
   }
 
   /**
-   * Gives one executor the exclusive right to run this epoch, and counts the attempt. It leaves the
-   * alarm alone, which costs no index write, and is refused if the alarm would ring after the
-   * lease: then {@link #claimAndMoveAlarm}.
+   * Gives one executor the exclusive right to run this epoch, and counts the attempt. It does not
+   * change the alarm, which saves an index write. It is refused if the alarm would ring after the
+   * lease; the caller then uses {@link #claimAndMoveAlarm}.
    */
   public static Transition claim(
       Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
@@ -121,11 +121,12 @@ public final class Transitions {
   }
 
   /**
-   * Extends the lease, which it never shortens, and keeps the handler's notes, unless later notes
-   * of this claim have come already.
+   * Extends the lease, but never shortens it. Stores the handler's notes, unless later notes of
+   * this claim are already stored.
    *
-   * @param notesSequence grows with each sending of the claim's notes; 0: not numbered, not guarded
-   * @param alone whether the executor runs nothing else beside this attempt
+   * @param notesSequence grows with each message that carries the claim's notes; 0: not numbered
+   *     and not guarded
+   * @param alone whether the executor runs only this attempt
    */
   public static Transition heartbeat(
       Attempt attempt,
@@ -178,8 +179,8 @@ public final class Transitions {
    * Ends the attempt and sets the alarm to the next one. Refused after a cancel request, which ends
    * the task instead.
    *
-   * @param deaths number of lost attempts in a row, up to this one; 0 for one whose executor
-   *     reported
+   * @param deaths number of lost attempts in a row, up to this one; 0 if the executor reported this
+   *     one
    */
   public static Transition failRetriably(
       Attempt attempt,
@@ -238,9 +239,9 @@ public final class Transitions {
   }
 
   /**
-   * Gives back work that was claimed and not started; the attempt does not count.
+   * Returns work that was claimed but not started. The attempt does not count.
    *
-   * @param reason why, for the task's history
+   * @param reason reason, for the task's history
    */
   public static Transition giveBack(
       Attempt attempt,
@@ -263,11 +264,11 @@ public final class Transitions {
   }
 
   /**
-   * Hands back an attempt that did not end because its executor was drained; it does not count.
+   * Returns an attempt that did not finish because its executor was drained. It does not count.
    *
    * @param number of the attempt
    * @param drains number of such ends of the task, with this one
-   * @param reason why, for the task's history
+   * @param reason reason, for the task's history
    */
   public static Transition drain(
       Attempt attempt,
@@ -337,10 +338,10 @@ public final class Transitions {
   }
 
   /**
-   * Returns a transition that ends the task. One of whose end others are told stays among the
-   * alarms until they are, and does not expire before (ADR 0079).
+   * Returns a transition that ends the task. If its end causes notices, the task keeps an alarm and
+   * does not expire until they are created (ADR 0079).
    *
-   * @param guards and changes besides those of every end
+   * @param guards guards and changes in addition to those of every end
    */
   static Transition end(
       TaskId taskId,
@@ -370,8 +371,9 @@ public final class Transitions {
   }
 
   /**
-   * Returns the change of the list: dead letters always are listed, and so are tasks that a gate
-   * dropped, which are none (ADR 0051); the rest as the lambda is set, for each costs a write.
+   * Returns the change of the list. Dead letters are always listed, and so are tasks that a gate
+   * dropped, which are not dead letters (ADR 0051). Other finished tasks are listed if the lambda's
+   * settings say so, because each entry costs a write.
    */
   static Change listed(TaskStatus status, boolean dropped, Ending ending) {
     return switch (status) {

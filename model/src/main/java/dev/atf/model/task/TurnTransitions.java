@@ -6,13 +6,13 @@ import dev.atf.model.Trigger;
 import java.time.Instant;
 import java.util.List;
 
-/** Conditional writes that start a task of an ordering key, once it has the turn. */
+/** Conditional writes that start a task of an ordering key when it has the turn. */
 public final class TurnTransitions {
   private TurnTransitions() {}
 
   /**
-   * Makes a waiting task ready: a release of a task that stands in no list. Saves the write of the
-   * index that {@link #turn} and a release after it would cost.
+   * Makes a waiting task ready: it releases a task that is in no list. This saves the index write
+   * that {@link #turn} and a later release would cost.
    *
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */

@@ -11,20 +11,24 @@ import java.time.Instant;
  */
 public record WallTime(Instant at, boolean inDoubt) {
   /**
-   * Returns the latest time that has passed for certain; no time, if the clock is in doubt.
+   * Returns the latest time that has certainly passed; if the clock is in doubt, {@link
+   * Instant#EPOCH}.
    *
-   * @param error of the clocks that the time is compared with
+   * @param error maximum error of the clocks that the time is compared with
    */
   public Instant certain(Duration error) {
     return inDoubt ? Instant.EPOCH : at.minus(error);
   }
 
-  /** Returns the deadline that counts for a task: none, if the clock is in doubt. */
+  /** Returns the deadline that applies to a task; if the clock is in doubt, none applies. */
   Instant deadline(TaskHeader task) {
     return inDoubt ? Instant.MAX : task.deadline();
   }
 
-  /** Returns the end of an attempt that ends now: at its lease's end, if only a jump is later. */
+  /**
+   * Returns the end time of an attempt that ends now. It is the end of its lease if only a clock
+   * jump makes now later.
+   */
   Instant endOf(Lease lease) {
     return inDoubt && at.isAfter(lease.until()) ? lease.until() : at;
   }

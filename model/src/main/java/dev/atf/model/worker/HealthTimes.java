@@ -7,10 +7,13 @@ import java.time.Duration;
  * Silences after which a worker host is not healthy any more.
  *
  * @param unhealthyAfter silence after which a worker host gets no work
- * @param lossAfter silence after which a worker host is lost; it must exit if it reports again
+ * @param lossAfter silence after which a worker host is lost; it must exit when it reports again
  */
 public record HealthTimes(Duration unhealthyAfter, Duration lossAfter) {
-  /** Chosen: some exchanges that fail, and twice the longest lease of the default settings. */
+  /**
+   * Default times. A host is unhealthy after several failed exchanges, and lost after twice the
+   * longest lease of the default settings.
+   */
   public static final HealthTimes DEFAULT =
       new HealthTimes(Duration.ofSeconds(15), Duration.ofSeconds(60));
 

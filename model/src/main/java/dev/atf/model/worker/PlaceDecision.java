@@ -4,21 +4,21 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Decision about a report of a worker host: what is to be recorded, if anything, and what the host
- * is told.
+ * Decision about a report of a worker host: what is recorded, if anything, and what the host is
+ * ordered to do.
  *
- * @param write the record to store in place of the one that was seen; empty: nothing
- * @param reason of the order, in words; empty without one
+ * @param write the record that replaces the one that was read; empty: nothing is stored
+ * @param reason reason of the order, in words; empty without an order
  */
 public record PlaceDecision(
     Optional<PlaceRecord> write, WorkerHealth health, WorkerOrder order, String reason) {
 
   /**
-   * Decides by the record alone.
+   * Decides by the record only.
    *
    * @param seen the stored record; empty if there is none
-   * @param watchedSince since when reports could be recorded without a gap: nobody is lost for a
-   *     silence in which nobody could be heard
+   * @param watchedSince time since which reports could be recorded without a gap; before it,
+   *     silence does not make a host lost
    */
   public static PlaceDecision of(
       Optional<PlaceRecord> seen,
@@ -33,7 +33,8 @@ public record PlaceDecision(
     }
     var record = seen.get();
     if (!record.isOpenTo(report.owner())) {
-      // Whatever instance it names: the answer names none of the hosts of the place.
+      // This applies to any instance that it names, because the answer names none of the hosts of
+      // the place.
       return report.leaving()
           ? new PlaceDecision(Optional.empty(), WorkerHealth.MUST_DIE, WorkerOrder.NONE, "")
           : waiting("place %s is of a host with other credentials".formatted(record.place()));

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Stored state of a place: the worker host that holds it, and those that held it.
+ * Stored state of a place: the worker host that holds it, and the hosts that held it before.
  *
  * @param holder empty after one that left in order, or was retired
  * @param seenAt time of the holder's latest recorded report
  * @param report the latest recorded report of the holder; kept after its end
- * @param drain who wants the place drained, and why; empty: its holders work
+ * @param drain who requested that the place is drained, and why; empty: its holders work
  * @param times limits of the HSC that recorded it, for those who show its health
- * @param gone former holders that must end when they are heard of, the latest first
+ * @param gone former holders that must exit when they report, the latest first
  */
 public record PlaceRecord(
     WorkerPlace place,
@@ -26,7 +26,9 @@ public record PlaceRecord(
     String drain,
     HealthTimes times,
     List<GoneInstance> gone) {
-  /** Chosen: more starts of one place within a week are a crash loop. */
+  /**
+   * Limit on remembered earlier holders. More starts of one place within a week are a crash loop.
+   */
   private static final int GONE_MAX = 16;
 
   private static final Duration GONE_KEPT = Duration.ofDays(7);
@@ -45,7 +47,10 @@ public record PlaceRecord(
     return new PlaceRecord(place, Optional.of(of.instance()), now, of, drain, by, gone);
   }
 
-  /** Returns the record with another holder; the present one, if there is one, is gone. */
+  /**
+   * Returns the record with another holder. The current holder, if there is one, becomes a former
+   * one.
+   */
   PlaceRecord heldBy(PlaceReport newcomer, Instant now, HealthTimes by) {
     var before =
         holder
@@ -59,8 +64,8 @@ public record PlaceRecord(
   }
 
   /**
-   * Returns the record after its holder was retired: whoever comes next works, whatever its
-   * credentials.
+   * Returns the record after its holder was retired. The next host that reports may work, whatever
+   * its credentials are.
    */
   public PlaceRecord retired(String reason, Instant now) {
     var left = without(WorkerOrder.EXIT, reason, now).withDrain("");
@@ -91,7 +96,7 @@ public record PlaceRecord(
   /**
    * Returns the record with another wish to drain it, which its holder has not followed yet.
    *
-   * @param by who wants it, and why; empty: it may work again
+   * @param by who requests it, and why; empty: the place may work again
    */
   public PlaceRecord withDrain(String by) {
     return new PlaceRecord(place, holder, seenAt, report.undrained(), by, times, gone);
@@ -102,7 +107,7 @@ public record PlaceRecord(
     return holder.isPresent() && !drain.isEmpty() && report.drained();
   }
 
-  /** Returns whether its holder has reported lately, and for this lambda. */
+  /** Returns whether its holder has reported recently, and for this lambda. */
   public boolean isHeardFor(LambdaName lambda, Instant now) {
     return holder.isPresent()
         && silence(now, Instant.MIN).compareTo(times.unhealthyAfter()) < 0
@@ -132,7 +137,7 @@ public record PlaceRecord(
     return holder.isEmpty() && drain.isEmpty() && gone.isEmpty();
   }
 
-  /** Returns why this start of a host must end; empty if it need not. */
+  /** Returns why this start of a host must exit; empty if it need not. */
   public Optional<GoneInstance> gone(String instance) {
     return gone.stream().filter(old -> old.id().equals(instance)).findFirst();
   }
@@ -147,7 +152,10 @@ public record PlaceRecord(
     return report.owner().isEmpty() || report.owner().equals(owner);
   }
 
-  /** Returns whether another may take the place: nobody holds it, or its holder is not well. */
+  /**
+   * Returns whether another host may take the place: no host holds it, or its holder is not
+   * healthy.
+   */
   boolean isFree(Instant now, Instant watchedSince, HealthTimes by) {
     var health = health(now, watchedSince, by);
     boolean silent = silence(now, watchedSince).compareTo(by.unhealthyAfter()) >= 0;
@@ -159,7 +167,7 @@ public record PlaceRecord(
   }
 
   /**
-   * Returns the health of the holder; MUST_DIE without one.
+   * Returns the health of the holder; MUST_DIE without a holder.
    *
    * @param watchedSince since when reports could be recorded without a gap
    */
@@ -177,8 +185,8 @@ public record PlaceRecord(
   /**
    * Start of a worker host that may not work any more.
    *
-   * @param order that it is given when it is heard of: RESTART of one that was lost, otherwise EXIT
-   * @param reason in words, such as {@code displaced by 1f0c…}
+   * @param order that it gets when it reports: RESTART if it was lost, otherwise EXIT
+   * @param reason reason in words, such as {@code displaced by 1f0c…}
    */
   public record GoneInstance(String id, WorkerOrder order, String reason, Instant at) {}
 }

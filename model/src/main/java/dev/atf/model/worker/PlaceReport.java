@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 /**
  * Report of a worker host about itself.
  *
- * @param owner name of the credentials that the host shows; empty without any. The place of one
- *     that shows credentials is never taken with others
- * @param named whether the host's owner gave the place its name; otherwise it is of this start
- *     alone
+ * @param owner name of the credentials that the host shows; empty without credentials; a place that
+ *     was held with credentials is never given to a host with others
+ * @param named whether the host's owner named the place; otherwise the name is valid only for this
+ *     start
  * @param acknowledged whether it has received the answer to an earlier report
  * @param leaving whether it ends in order
  * @param drained whether it follows the order to drain, and nothing runs there any more
@@ -60,7 +60,7 @@ public record PlaceReport(
         work);
   }
 
-  /** Returns the lambdas of which it begins no attempts. */
+  /** Returns the lambdas for which it starts no attempts. */
   Set<LambdaName> unhealthy() {
     return work.stream()
         .filter(one -> !one.unhealthy().isEmpty())

@@ -12,7 +12,7 @@ public enum WorkerHealth {
   /** It was silent for too long, was displaced, or was retired. It never gets work again. */
   MUST_DIE;
 
-  /** Returns the health that follows from these facts, and from nothing else. */
+  /** Returns the health, which depends only on these facts. */
   public static WorkerHealth of(WorkerFacts facts, HealthTimes times) {
     if (facts.gone() || facts.silentFor().compareTo(times.lossAfter()) >= 0) {
       return MUST_DIE;
@@ -26,7 +26,8 @@ public enum WorkerHealth {
 
   /**
    * Facts about one start of a worker host, as one observer knows them. The HSC counts the silence
-   * from when an exchange arrived, the host from when it was sent: it is never the more optimistic.
+   * from the arrival of an exchange, and the host from its sending. Therefore the host is never
+   * more optimistic than the HSC.
    *
    * @param acknowledged whether an answer to one of its exchanges is known to have arrived
    * @param silentFor time since its latest exchange

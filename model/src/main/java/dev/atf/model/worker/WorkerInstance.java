@@ -7,6 +7,6 @@ import java.time.Instant;
  *
  * @param id drawn at its start
  * @param host name of its machine
- * @param version of its program, with the commit where its archive names one; may be empty
+ * @param version version of its program, with the commit if its archive names one; may be empty
  */
 public record WorkerInstance(String id, Instant startedAt, String host, String version) {}

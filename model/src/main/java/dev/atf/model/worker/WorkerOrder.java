@@ -4,12 +4,15 @@ package dev.atf.model.worker;
 public enum WorkerOrder {
   /** It works. */
   NONE,
-  /** Its place is held by another: it takes no work until it is told otherwise. */
+  /** Another host holds its place. It takes no work until it gets another order. */
   WAIT,
   /** It takes no more work, and ends what runs. */
   DRAIN,
-  /** It was lost: it ends at once, and may come back as another start. */
+  /** It was lost. It exits immediately, and may be restarted. */
   RESTART,
-  /** It ends at once, and is not to be started again: its place is another's, or it was retired. */
+  /**
+   * It exits immediately and must not be restarted, because another host has its place or it was
+   * retired.
+   */
   EXIT
 }

@@ -4,8 +4,8 @@ import dev.atf.model.check.Names;
 import java.util.regex.Pattern;
 
 /**
- * Name of a place that one worker host holds at a time: what its owner calls the host and those
- * that replace it, or a name of one start alone.
+ * Name of a place that one worker host holds at a time. The owner gives it to the host and to the
+ * hosts that replace it; otherwise it is a name for one start only.
  */
 public record WorkerPlace(String value) implements Comparable<WorkerPlace> {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,127}");

@@ -1,4 +1,4 @@
-/** Worker hosts: the places that they hold, their health, and what they are ordered to do. */
+/** Worker hosts: their places, their health, and the orders that they get. */
 @NullMarked
 package dev.atf.model.worker;
 

@@ -21,7 +21,7 @@ final class FairnessTest {
     assertThat(sizes.values()).allMatch(size -> size < 200);
   }
 
-  /** The group stands in the names of stored lists. */
+  /** The group is part of the names of stored lists. */
   @Test
   void theGroupOfAKeyNeverChanges() {
     assertThat(new FairnessKey("acme").group()).isEqualTo(new KeyGroup(407));

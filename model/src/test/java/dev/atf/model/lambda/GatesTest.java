@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Choice of the gate before a task. */
+/** Tests which gate stops a task. */
 final class GatesTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final LambdaName MAIL = new LambdaName("send-email");

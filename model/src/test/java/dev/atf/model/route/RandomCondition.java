@@ -40,7 +40,7 @@ sealed interface RandomCondition {
     public String text() {
       var texts =
           parts.stream()
-              // A conjunction binds more strongly than a disjunction: it stands there as it is.
+              // A conjunction binds more strongly than a disjunction, so it needs no parentheses.
               .map(part -> !all && part instanceof Joined one && one.all ? one.text() : part.unit())
               .toList();
       return String.join(all ? " and " : "\tor\n", texts);

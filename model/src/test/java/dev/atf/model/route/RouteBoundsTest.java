@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hostile rules: none exceeds its bounds, and none does anything but hold or not hold. */
+/** Tests hostile rules: none exceeds its limits, and each only holds or does not hold. */
 final class RouteBoundsTest {
   private static final KnownFacts FACTS = KnownFacts.of(Map.of("json.a", 1.0, "priority", "p"));
 

@@ -18,7 +18,9 @@ import java.time.Instant;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 
-/** The guards and changes of the events of blocked tasks, written down once more. */
+/**
+ * Tests the guards and changes of the events of blocked tasks against a second, independent list.
+ */
 final class BlockTransitionsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final Instant LATER = NOW.plusSeconds(30);

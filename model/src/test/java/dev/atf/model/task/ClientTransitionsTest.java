@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Guards and changes of clients' and gates' transitions, written down once more. */
+/**
+ * Tests the guards and changes of clients' and gates' transitions against a second, independent
+ * list.
+ */
 final class ClientTransitionsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final Instant LATER = NOW.plusSeconds(60);

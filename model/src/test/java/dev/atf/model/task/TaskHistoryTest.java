@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** The history is bounded, whatever happens to a task. */
+/** Tests that the history is bounded, whatever happens to a task. */
 final class TaskHistoryTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 

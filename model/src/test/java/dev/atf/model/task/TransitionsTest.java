@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The guards and changes of every event, written down once more: a lost clause fails here. */
+/**
+ * Tests the guards and changes of every event against a second, independent list, so that a lost
+ * clause fails here.
+ */
 final class TransitionsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final Instant SEEN = NOW.plusSeconds(10);

@@ -20,7 +20,7 @@ final class WorkerHealthTest {
 
   private static final List<Boolean> BOTH = List.of(false, true);
 
-  /** Just before and at each of the limits. */
+  /** Tests the health just before and at each of the limits. */
   private static final List<Duration> SILENCES =
       List.of(
           Duration.ZERO,

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gathers what is known of a task whose alarm rang, has {@link AlarmDecision} decide, and holds
- * back what may not be done now: the end of a lease or a task while the clock is in doubt, or just
- * after an outage.
+ * Collects the facts about a task whose alarm rang, lets {@link AlarmDecision} decide, and
+ * postpones what must not be done now: the end of a lease or a task while the clock is in doubt, or
+ * just after an outage.
  */
 public final class AlarmDecider {
   private static final Logger log = LoggerFactory.getLogger(AlarmDecider.class);
@@ -126,8 +126,8 @@ public final class AlarmDecider {
 
   /**
    * Capacity of queues reserved for the references of alarms that are handled at the same time:
-   * each reserves its own, so that an unavailable queue is tried with a few and not with all of
-   * them. Thread-safe.
+   * each alarm reserves its own capacity, so that only a few of them try an unavailable queue.
+   * Thread-safe.
    */
   static final class Reservations {
     private final QueueCapacity capacity;
@@ -143,7 +143,8 @@ public final class AlarmDecider {
     private boolean take(QueueName queue) {
       var known = left.get(queue);
       if (known == null) {
-        // Not in computeIfAbsent: a queue that does not answer must not keep others waiting.
+        // This is not inside computeIfAbsent, because a queue that does not answer must not block
+        // the others.
         var asked = new AtomicInteger(capacity.left(queue, now));
         var first = left.putIfAbsent(queue, asked);
         known = first == null ? asked : first;
@@ -153,9 +154,9 @@ public final class AlarmDecider {
   }
 
   /**
-   * Returns the notices that are due of a task that has ended. Its outcome names those that its
-   * writer knew; a subscription is used as it is now, and makes none once it is deleted or is about
-   * other tasks.
+   * Returns the notices that are due for a task that has ended. Its outcome names those that its
+   * writer knew. A subscription is used in its current version: none is due if it was deleted or no
+   * longer covers the task.
    *
    * @throws dev.atf.store.StoreException if a subscription or a lambda cannot be read
    */

@@ -37,7 +37,7 @@ import java.util.random.RandomGenerator;
 public sealed interface AlarmDecision {
   /** Reason for doing nothing about an alarm. */
   enum Reason {
-    /** The index was behind: the task has moved on. */
+    /** The index was behind: the task has changed since. */
     STALE,
     /** The lease is alive, or within the grace, and the alarm is already at its end. */
     NOT_YET,
@@ -55,12 +55,12 @@ public sealed interface AlarmDecision {
   /**
    * Facts known when the alarm of a task rang, apart from the task.
    *
-   * @param deathCounts whether a silent lease's end counts against the task: not while the
-   *     framework itself was away
-   * @param polled whether a controller polls the queue, as far as is known
+   * @param deathCounts whether the silent end of a lease counts as a death; it does not if the
+   *     framework itself was unavailable
+   * @param polled whether a controller polls the queue, as far as is known here
    * @param mayPush whether a push of its reference is worth while, and its queue has capacity
    * @param wallTime of the decision
-   * @param subscriptions those of its lambda
+   * @param subscriptions subscriptions of its lambda
    */
   record Facts(
       LambdaDefinition lambda,
@@ -89,20 +89,21 @@ public sealed interface AlarmDecision {
     Transition transition();
   }
 
-  /** The task is running: the alarm goes to the end of the lease. */
+  /** The task is running. The alarm moves to the end of the lease. */
   record CheckAgain(Transition transition) implements Written {}
 
   /**
-   * The task is unclaimed: the alarm's interval is doubled, and the same reference is pushed once
+   * The task is unclaimed. The alarm's interval is doubled, and the same reference is pushed once
    * more.
    *
-   * @param task that is pushed, with the number of its refusals; 0 if a copy may wait in the queue
+   * @param task task that is pushed, with the number of its refusals; 0 if a copy may wait in the
+   *     queue
    */
   record PushAgain(DueTask task, Transition transition) implements Written {}
 
   /**
-   * Puts the alarm off for a task that seems to wait its turn in the queue: doubles it, or puts it
-   * off as far as it may be where nobody polls the queue.
+   * Postpones the alarm of a task that seems to wait for its turn in the queue. The interval is
+   * doubled; if nobody polls the queue, the alarm is postponed as far as possible.
    */
   record WaitTurn(Transition transition) implements Written {}
 
@@ -118,18 +119,18 @@ public sealed interface AlarmDecision {
   /** The task is unclaimed, and its gate drops it. */
   record Drop(Gate gate, Transition transition) implements Written {}
 
-  /** The task is blocked, and waits on: its condition is not clear, or releases it itself. */
+  /** The task stays blocked, because its condition is not clear, or releases it itself. */
   record StayBlocked(Transition transition) implements Written {}
 
-  /** The task is blocked on a condition that has forgotten it: it is put among the due ones. */
+  /** The task is blocked on a condition that has forgotten it. It is moved to the due tasks. */
   record Unblock(Transition transition) implements Written {}
 
   /** The executor was silent until the lease ended. */
   record Expire(Transition transition) implements Written {}
 
   /**
-   * The task has ended, and its children and notices may not all exist: they are created first, for
-   * the transition says that they are.
+   * The task has ended, and some of its children and notices may not exist. They are created before
+   * the transition, which records that they exist.
    */
   record Settle(Association task, List<TaskHeader> notices, Transition transition)
       implements Written {
@@ -139,7 +140,8 @@ public sealed interface AlarmDecision {
   }
 
   /**
-   * @param task as it was read; the transition's guards refuse it if it has moved since
+   * @param task the task as it was read; the transition's guards refuse the write if it has changed
+   *     since
    */
   static AlarmDecision of(Association task, Facts facts, RandomGenerator random) {
     var trigger = task.trigger();
@@ -158,7 +160,7 @@ public sealed interface AlarmDecision {
   /**
    * Decides about a task that has ended.
    *
-   * @param notices those of its end that are wanted
+   * @param notices notices of its end that are wanted
    */
   static AlarmDecision settle(
       Association task, List<Notice.Task> notices, LambdaDefinition lambda, Instant now) {
@@ -178,7 +180,8 @@ public sealed interface AlarmDecision {
   /**
    * Decides about a task that waits for a condition.
    *
-   * @param waiting says whether the condition lets it wait on; asked only of a task that may
+   * @param waiting returns whether the condition lets it continue to wait; called only for a task
+   *     that may wait
    */
   static AlarmDecision ofBlocked(Association task, Facts facts, Predicate<Association> waiting) {
     var rang = task.trigger();
@@ -258,8 +261,8 @@ public sealed interface AlarmDecision {
   }
 
   /**
-   * Writes to a task whose lease has ended but may not be ended for it now, and changes nothing but
-   * its alarm: to find out whether the store takes writes.
+   * Writes to a task whose lease has ended, but must not be expired now. The write changes only the
+   * alarm; it shows whether the store accepts writes.
    */
   static AlarmDecision probe(Association task, Facts facts) {
     var rang = task.trigger();
@@ -295,7 +298,10 @@ public sealed interface AlarmDecision {
         : new CheckAgain(Transitions.lookAgain(ref, rang.at(), checkAt));
   }
 
-  /** Decides about an attempt whose lease ended in silence: another attempt, or the task's end. */
+  /**
+   * Decides about an attempt whose lease ended without a report: another attempt, or the task's
+   * end.
+   */
   private static Transition expiry(
       Association task, TaskRef ref, Lease lease, Facts facts, RandomGenerator random) {
     var now = facts.now();

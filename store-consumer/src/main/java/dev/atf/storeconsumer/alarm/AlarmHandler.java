@@ -38,7 +38,7 @@ public final class AlarmHandler {
 
   /**
    * @param skipped whether the turn was over before
-   * @param push what is pushed now that the decision is written
+   * @param push task to push after the decision was written
    */
   private record Handled(boolean skipped, Optional<DueTask> push) {
     static final Handled SKIPPED = new Handled(true, Optional.empty());
@@ -102,7 +102,7 @@ public final class AlarmHandler {
     }
   }
 
-  /** Writes the decision, and returns what is to be pushed now that it is stored. */
+  /** Writes the decision, and returns the task to push after it. */
   private Optional<DueTask> write(Association task, AlarmDecision.Written written, AlarmTurn turn) {
     if (written instanceof AlarmDecision.Settle settle && !isSettled(settle, turn)) {
       return Optional.empty();
@@ -128,9 +128,9 @@ public final class AlarmHandler {
   }
 
   /**
-   * Creates those children that nobody has created yet; repeated until their parent is settled.
+   * Creates the children that do not exist yet. This is repeated until their parent is settled.
    *
-   * @return false if some may be missing: then their parent's alarm rings again
+   * @return false if some may be missing; their parent's alarm then rings again
    */
   private boolean isSettled(AlarmDecision.Settle settle, AlarmTurn turn) {
     try {
@@ -142,7 +142,7 @@ public final class AlarmHandler {
     }
   }
 
-  /** Returns nothing if the store failed: the alarm still rings, or is what it should be. */
+  /** Returns nothing if the store failed. The alarm then rings again, or was already moved. */
   private Optional<TransitionResult> write(Transition transition) {
     try {
       var result = transitions.apply(transition);
@@ -151,7 +151,7 @@ public final class AlarmHandler {
           metrics.alarmApplied(transition.event());
         }
       } else {
-        // It has moved since it was read: a heartbeat, an outcome, or another consumer.
+        // The task has changed since it was read, by a heartbeat, an outcome, or another consumer.
         metrics.alarmLost(transition.event());
       }
       return Optional.of(result);

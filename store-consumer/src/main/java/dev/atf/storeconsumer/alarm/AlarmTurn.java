@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 final class AlarmTurn {
   /** Results of a turn's writes. */
   enum Writes {
-    /** There were no writes: the turn says nothing about the store. */
+    /** There were no writes, so the turn shows nothing about the store. */
     NONE,
     ANSWERED,
     /** All writes failed. */
@@ -61,7 +61,8 @@ final class AlarmTurn {
   }
 
   /**
-   * Returns whether this is the first probe of the lambda; a throttled one does not stand for all.
+   * Returns whether this is the first probe of the lambda. One throttled lambda does not represent
+   * all.
    */
   boolean mayProbe(LambdaName lambda) {
     return probed.add(lambda);

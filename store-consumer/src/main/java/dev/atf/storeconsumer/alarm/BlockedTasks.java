@@ -5,10 +5,10 @@ import dev.atf.model.task.Association;
 /** Conditions that tasks wait for (ADR 0088). */
 public interface BlockedTasks {
   /**
-   * Returns whether a blocked task is to wait on: its condition is not clear, or is releasing those
-   * that wait. Such a condition knows of the task afterwards.
+   * Returns whether a blocked task has to wait longer, because its condition is not clear or is
+   * releasing the waiting tasks. Afterwards, such a condition has recorded the task.
    *
-   * @throws dev.atf.store.StoreException if that is not known; then its alarm rings again
+   * @throws dev.atf.store.StoreException if that is unknown; its alarm then rings again
    */
   boolean waits(Association task);
 }

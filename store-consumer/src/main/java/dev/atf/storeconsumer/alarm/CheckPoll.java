@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the alarms that have rung, then their tasks, and has each handled. One turn takes one page
- * of each shard; where there is more, the next turn follows at once and continues behind it, so
- * that alarms that must be left alone never stand before the others.
+ * Reads the alarms that have rung, then their tasks, and handles each one. One turn takes one page
+ * of each shard. If there are more, the next turn follows immediately and continues after that
+ * page, so that alarms that cannot be handled now never block the others.
  */
 @Singleton
 public final class CheckPoll implements Step {
@@ -50,10 +50,15 @@ public final class CheckPoll implements Step {
   /** Tasks that DynamoDB reads in one BatchGetItem, and between two checks of the time. */
   private static final int CHUNK = 100;
 
-  /** Time for which a postponed alarm is not read: a few rounds, and well below a lease. */
+  /**
+   * Time for which a postponed alarm is not read. It is a few rounds long, and well below a lease.
+   */
   public static final Duration POSTPONED_FOR = Duration.ofSeconds(10);
 
-  /** About 20 MB; further alarms are read in every round. */
+  /**
+   * Maximum number of postponed alarms, which take about 20 MB. Further alarms are read in every
+   * round.
+   */
   private static final int POSTPONED_MAX = 100_000;
 
   private final OwnedShards shards;
@@ -73,9 +78,9 @@ public final class CheckPoll implements Step {
   private final Map<Shard, PageMark> marks = new HashMap<>();
 
   /**
-   * Alarms of ended leases that may not be acted on now, and since when: their tasks are read again
-   * after a while, and not in every round. A whole cluster's running tasks would otherwise be read
-   * every few seconds just when the store comes back.
+   * Alarms of ended leases that must not be acted on now, and since when. Their tasks are read
+   * again after a while, and not in every round. Otherwise all running tasks of a cluster would be
+   * read every few seconds just when the store recovers.
    */
   private final Map<TriggerEntry, Long> postponedSince = new HashMap<>();
 
@@ -85,7 +90,7 @@ public final class CheckPoll implements Step {
     FAILED
   }
 
-  /** Alarms of one shard that have rung; none if it was not read. */
+  /** Alarms of one shard that have rung; empty if the shard was not read. */
   private record Page(
       Shard shard, Reading reading, List<TriggerEntry> alarms, Optional<PageMark> next) {
     static Page empty(Shard shard, Reading reading) {
@@ -95,11 +100,11 @@ public final class CheckPoll implements Step {
 
   /** Time at which a shard is read again. */
   private enum Again {
-    /** In the next round: the page was handled whole, or could not be read. */
+    /** In the next round, because the page was handled completely, or could not be read. */
     NEXT_ROUND,
-    /** In the next turn: there are more. */
+    /** In the next turn, because there are more. */
     CUT,
-    /** In the next turn, before all others: nothing of the page was handled. */
+    /** In the next turn, before all others, because nothing of the page was handled. */
     SKIPPED
   }
 
@@ -131,7 +136,7 @@ public final class CheckPoll implements Step {
   }
 
   /**
-   * Handles a page of alarms of each shard of the turn, as far as its time suffices.
+   * Handles a page of alarms of each shard of the turn, as far as the time of the turn allows.
    *
    * @throws PollFailedException if no shard could be read
    */
@@ -169,7 +174,7 @@ public final class CheckPoll implements Step {
     return rounds.untilNext(clock.instant(), Duration.ZERO);
   }
 
-  /** Forgets the postponed alarms whose time is over; all, if leases may be ended again. */
+  /** Forgets the postponed alarms whose time has passed, or all if leases may be ended again. */
   private void endPostponements(boolean mayEndLeases) {
     if (mayEndLeases) {
       postponedSince.clear();
@@ -188,7 +193,7 @@ public final class CheckPoll implements Step {
         return Page.empty(shard, Reading.DONE);
       }
       var until = turn.now().truncatedTo(ChronoUnit.MILLIS);
-      // A clock that was set back may have left a mark behind what is read now.
+      // If the clock was set back, the mark may be later than what is read now.
       var after =
           Optional.ofNullable(marks.get(shard)).filter(mark -> !mark.triggerAt().isAfter(until));
       var page = index.read(shard.check(), until, settings.pageSize(), after);
@@ -240,7 +245,7 @@ public final class CheckPoll implements Step {
    * Reads and handles the tasks of a chunk. Postponed alarms are left out, except for the first of
    * each shard, which shows whether the store works again.
    *
-   * @param seen the shards of which an alarm was handled in this turn
+   * @param seen the shards for which an alarm was handled in this turn
    * @return false if not all were handled
    */
   private boolean handle(
@@ -277,7 +282,8 @@ public final class CheckPoll implements Step {
   }
 
   /**
-   * Sets where the reading of a shard continues: never behind an alarm that was not handled.
+   * Sets where the reading of a shard continues, which is never after an alarm that was not
+   * handled.
    *
    * @param last alarm of the page up to which all are handled
    */

@@ -33,7 +33,10 @@ public final class LeaseExpiry {
   /** Answer to whether one lease may be ended. */
   enum Permission {
     GRANTED,
-    /** One write is to show whether the store takes any: then others may be ended again. */
+    /**
+     * One write should show whether the store accepts writes. If it does, other leases may be ended
+     * again.
+     */
     PROBE,
     CLOCK_IN_DOUBT,
     RECOVERING
@@ -60,7 +63,7 @@ public final class LeaseExpiry {
   }
 
   /**
-   * Compares the clocks: once before the alarms of a turn.
+   * Compares the clocks. Called once before the alarms of a turn.
    *
    * @return whether leases may be ended, possibly only some of them
    */
@@ -73,7 +76,7 @@ public final class LeaseExpiry {
     return inDoubt;
   }
 
-  /** Compares the clocks, and returns whether what is past its deadline may be given up. */
+  /** Compares the clocks, and returns whether tasks past their deadlines may be given up. */
   public synchronized boolean mayGiveUp() {
     boolean before = inDoubt;
     inDoubt = clockWatch.inDoubt();
@@ -83,7 +86,10 @@ public final class LeaseExpiry {
     return !inDoubt;
   }
 
-  /** Takes the right to end the lease of a task; each that is granted counts. */
+  /**
+   * Requests the permission to end the lease of a task. Each granted permission counts against the
+   * limit.
+   */
   Permission ask(Association task, LambdaDefinition lambda, AlarmTurn turn) {
     if (inDoubt
         && !leaseWatch.hasStoodStill(task, times.stored(lambda.lease(times)), clock.nanos())) {

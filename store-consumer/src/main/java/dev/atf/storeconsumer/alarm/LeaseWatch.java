@@ -12,7 +12,7 @@ import java.util.Map;
  * doubt (F3). A lease that stood unchanged for a whole stored lease has ended by any clock.
  */
 final class LeaseWatch {
-  /** Maximum number of leases watched at a time; others wait until these are settled. */
+  /** Maximum number of leases watched at the same time. Others wait until these are settled. */
   private static final int WATCHED_MAX = 10_000;
 
   private final Map<TaskId, Seen> watched = new HashMap<>();
@@ -21,7 +21,7 @@ final class LeaseWatch {
 
   /**
    * Returns whether the task's lease has been unchanged for longer than {@code storedLease}. The
-   * first call begins the count.
+   * first call starts the count.
    *
    * @param storedLease L + 2ε + κ
    */
@@ -40,14 +40,14 @@ final class LeaseWatch {
     return monotonicNanos - before.firstSeenNanos() > storedLease.toNanos();
   }
 
-  /** Forgets all watched leases: the clock is trusted again. */
+  /** Forgets all watched leases, because the clock is trusted again. */
   synchronized void clear() {
     watched.clear();
   }
 
   private void watch(TaskId taskId, Seen seen) {
     if (watched.size() >= WATCHED_MAX) {
-      // Settled, or gone: every lease that was watched for twice its time.
+      // A lease that was watched for twice its time is settled or has gone.
       watched
           .values()
           .removeIf(

@@ -2,14 +2,14 @@ package dev.atf.storeconsumer.alarm;
 
 /**
  * Decides whether an unclaimed task is worth another push. Its message may be lost, or may be
- * waiting behind others; another copy of a waiting message is harmless and useless. A queue that is
- * nearly empty holds nothing back, so there the message is lost; in a fuller one it probably waits
- * its turn, and only the alarm is doubled. That keeps a backlog from pushing each of its tasks
- * again and again (F18). A task that was checked many times is pushed wherever there is capacity,
- * so that a lost message in a queue that never empties is replaced.
+ * waiting behind others. Another copy of a waiting message is harmless, but useless. If the queue
+ * is nearly empty, the message must be lost. In a fuller queue it probably waits for its turn, and
+ * only the alarm's interval is doubled. That keeps a backlog from pushing each of its tasks again
+ * and again (F18). A task that was checked many times is pushed as soon as there is capacity, so
+ * that a lost message in a queue that never empties is replaced.
  *
- * <p>A task whose reference was refused waits behind no other: it is pushed wherever there is
- * capacity.
+ * <p>A task whose reference was refused does not wait behind others. It is pushed as soon as there
+ * is capacity.
  */
 final class RepushRule {
   /** A queue that holds less than one tenth of its bound counts as nearly empty. */

@@ -32,32 +32,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Registered lambdas, their gates and the subscriptions as last read; all are kept when they cannot
- * be read, so that a pause outlives an unavailable store.
+ * Registered lambdas, their gates and the subscriptions, as last read. They are kept when they
+ * cannot be read, so that a pause remains in force while the store is unavailable.
  *
- * <p>A lambda that is not found any more is kept for a while: the list is eventually consistent,
- * and a task that was let in just before the deletion must not be stranded (F21). One that was
- * deleted is kept for a day, behind a gate that drops: a task that an index shows that late becomes
- * a dead letter with a reason (ADR 0043).
+ * <p>A lambda that is no longer found is kept for a while, because the list is eventually
+ * consistent, and a task that was accepted just before the deletion must not be stranded (F21). A
+ * deleted lambda is kept for a day behind a gate that drops its tasks: a task that the index shows
+ * only then becomes a dead letter with a reason (ADR 0043).
  */
 @Singleton
 public final class LambdaDirectory implements Step {
   private static final Logger log = LoggerFactory.getLogger(LambdaDirectory.class);
 
   /**
-   * More than a frontend takes to learn of a deletion (1 s), to finish a write that is under way
-   * (30 s), and the index to show it (5 s).
+   * Time for which a missing lambda is kept. It is longer than a frontend takes to notice a
+   * deletion (1 s) and to finish a write that is in progress (30 s), and the index to show that
+   * write (5 s).
    */
   public static final Duration KEPT_FOR = Duration.ofMinutes(1);
 
-  /** The deleted lambdas are a second list, read rarely; sooner than {@link #KEPT_FOR} is over. */
+  /**
+   * Time between two reads of the list of deleted lambdas. It is rarely read, but more often than
+   * {@link #KEPT_FOR}.
+   */
   public static final Duration DELETED_EVERY = Duration.ofSeconds(30);
 
   /** First words of the reason of the gate of a deleted lambda. */
   private static final String DELETED = "the lambda was deleted at ";
 
   /**
-   * @param interval between two readings; a new lambda or gate may go unnoticed for so long
+   * @param interval time between two reads; a new lambda or gate may remain unnoticed for this long
    */
   public record Settings(Duration interval) {}
 
@@ -101,8 +105,8 @@ public final class LambdaDirectory implements Step {
   }
 
   /**
-   * Reads gates and subscriptions first: a lambda is never known here before those that were set
-   * for it.
+   * Reads gates and subscriptions first, so that a lambda is never known here before the gates and
+   * subscriptions that were set for it.
    */
   @Override
   public Duration turn() {
@@ -131,7 +135,9 @@ public final class LambdaDirectory implements Step {
     return registry.find(name);
   }
 
-  /** Returns a lambda as it is stored now, not as it was read last: for final decisions. */
+  /**
+   * Returns a lambda as it is stored now, and not as it was last read. Used for final decisions.
+   */
   public LambdaDefinition anew(LambdaDefinition known) {
     return registry.find(known.name()).orElse(known);
   }
@@ -143,7 +149,8 @@ public final class LambdaDirectory implements Step {
    * @return false if that lambda was registered again since it was read as deleted
    */
   public boolean mayDrop(Gate gate) {
-    // By the gate only: the present definition of the lambda may be newer than the decision.
+    // This uses only the gate, because the current definition of the lambda may be newer than the
+    // decision.
     if (!gate.reason().startsWith(DELETED)) {
       return true;
     }
@@ -157,7 +164,7 @@ public final class LambdaDirectory implements Step {
   /**
    * Adds the deleted lambdas to those that were read.
    *
-   * @return the gates before which their tasks stand
+   * @return the gates that stop their tasks
    */
   private List<Gate> keepDeleted(Map<LambdaName, LambdaDefinition> read) {
     if (deletedReadAt.isEmpty()

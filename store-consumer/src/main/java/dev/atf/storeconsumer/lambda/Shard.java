@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Unit of ownership: a shard of one priority of one lambda, with both of its lists in the index, so
- * that due tasks and alarms of a task belong to one consumer.
+ * Unit of ownership: a shard of one priority of one lambda with both of its lists in the index, so
+ * that one consumer owns the due time and the alarms of a task.
  */
 public record Shard(LambdaDefinition lambda, Priority priority, int number) {
   /** The lowest of the three usual priorities has 1, so that none weighs a fraction. */
@@ -27,7 +27,7 @@ public record Shard(LambdaDefinition lambda, Priority priority, int number) {
     return shards;
   }
 
-  /** Hashes the names only: a shard is a key of maps, and a definition is large. */
+  /** Hashes only the names, because a shard is a key of maps and a definition is large. */
   @Override
   public int hashCode() {
     return Objects.hash(lambda.name(), priority, number);
@@ -46,25 +46,25 @@ public record Shard(LambdaDefinition lambda, Priority priority, int number) {
   }
 
   /**
-   * Returns its part of bounded work: half as much for each step down from the highest priority,
-   * and never nothing (F19).
+   * Returns its part of bounded work. Each priority has half of the part of the next higher one,
+   * but never nothing (F19).
    */
   public int weight() {
     return Math.max(1, WEIGHT_MAX >> lambda.priorities().indexOf(priority));
   }
 
   /**
-   * Returns the shard's name for ownership: the key of its due list. The priorities of a lambda
-   * that limits how many tasks of a key run have one owner, which compares them.
+   * Returns the shard's name for ownership, which is the key of its due list. If a lambda limits
+   * how many tasks of a key run, all of its priorities have one owner, which compares them.
    */
   public String key() {
     return comparesPriorities() ? lambda.name() + "/" + number : due().key();
   }
 
   /**
-   * Returns the step in which its lists are read, from 0: of a lambda that limits how many tasks of
-   * a key run, those of a higher priority before those of a lower one, so that the lower one's are
-   * not released because they were found first.
+   * Returns the step in which its lists are read, from 0. If a lambda limits how many tasks of a
+   * key run, the lists of a higher priority are read before those of a lower one, so that tasks of
+   * the lower one are not released only because they were found first.
    */
   public int step() {
     return comparesPriorities() ? lambda.priorities().indexOf(priority) : 0;

@@ -15,20 +15,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Watches whether any HSC is alive: one whose heartbeat has changed since the previous turn. So
- * only this host's monotonic clock is used, except in the first turn, which goes by the age of the
- * last heartbeat.
+ * Watches whether any HSC is alive. An HSC is alive if its heartbeat has changed since the previous
+ * turn. Therefore only this host's monotonic clock is used, except in the first turn, which uses
+ * the age of the last heartbeat.
  *
- * <p>Where no HSC beats, because there never was one or it is of an older version, none counts as
- * missing.
+ * <p>If no HSC sends heartbeats, because there never was one or it has an older version, none
+ * counts as missing.
  */
 @Singleton
 public final class HscWatch implements Step {
   public static final String SERVICE = "hsc";
 
   /**
-   * Maximum wait for HSCs. Attempts under them have ended long ago; or they are of a version that
-   * does not beat.
+   * Maximum wait for HSCs. After this time, their attempts have ended long ago, or they have a
+   * version that sends no heartbeats.
    */
   static final Duration SILENCE_MAX = Duration.ofHours(1);
 

@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer.member;
 
-/** The name of one start of one consumer: host, process and a nonce. */
+/** Name of one start of one consumer: host, process and a nonce. */
 public record MemberId(String value) {
   @Override
   public String toString() {

@@ -23,17 +23,20 @@ import org.slf4j.LoggerFactory;
  * late, never correctness: an unreadable registry changes nothing, and before the first answer this
  * member considers itself the only one.
  *
- * <p>A peer lives while its beat changes, by this host's monotonic clock: its own clock does not
- * matter, except at the first sight of it. A peer that lives and cannot work says so in its beat,
- * and has no share while others can. The note of one that can is its address.
+ * <p>A peer is alive while its heartbeat changes, by this host's monotonic clock. The peer's own
+ * clock only matters when it is first seen. A peer that is alive but cannot work says so in its
+ * heartbeat, and has no share while others can work. The note of a peer that can work is its
+ * address.
  */
 public final class Membership implements Step {
-  /** Number of time-outs for which a row is kept: long enough to be read after an incident. */
+  /**
+   * Number of time-outs for which a row is kept. It is long enough to be read after an incident.
+   */
   private static final int FORGOTTEN_AFTER_TIMEOUTS = 60;
 
   private static final String SERVICE = "store-consumer";
 
-  /** The note of a member that has no share. Processes of an earlier version ignore it. */
+  /** Note of a member that has no share. Processes of an earlier version ignore it. */
   static final String UNABLE = "unable";
 
   /** Address by which HSCs call this member; empty before its port is open. */
@@ -102,7 +105,7 @@ public final class Membership implements Step {
     return settings.interval();
   }
 
-  /** Returns the living members that can work; all of them, if none can. */
+  /** Returns the living members that can work, or all of them if none can. */
   private SortedSet<String> able(
       SortedSet<String> alive, boolean selfAble, Map<String, Sighting> seen) {
     var able = new TreeSet<String>();
@@ -144,7 +147,7 @@ public final class Membership implements Step {
     return alive;
   }
 
-  /** Returns the living members as last seen, this one among them; never empty. */
+  /** Returns the living members as last seen, including this one; never empty. */
   public SortedSet<String> view() {
     return view;
   }
@@ -153,7 +156,7 @@ public final class Membership implements Step {
     return !members.isEmpty() && PartitionOwnership.owner(partition, members).equals(self.value());
   }
 
-  /** Hands this member's share to the others at once. */
+  /** Hands this member's share to the others immediately. */
   public void leave() {
     registry.leave(SERVICE, self.value());
   }

@@ -4,6 +4,6 @@ import java.time.Duration;
 
 /**
  * @param interval between two beats
- * @param timeout a member that is silent for so long is considered gone
+ * @param timeout time of silence after which a member is considered gone
  */
 public record MembershipSettings(Duration interval, Duration timeout) {}

@@ -15,7 +15,7 @@ final class PartitionOwnership {
   private PartitionOwnership() {}
 
   /**
-   * @param members at least one
+   * @param members living members, at least one
    */
   static String owner(String partition, SortedSet<String> members) {
     var owner = members.first();

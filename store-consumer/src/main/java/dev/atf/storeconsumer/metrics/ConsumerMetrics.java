@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
-/** Metrics of a store consumer; every name begins with {@code atf.consumer}. */
+/** Metrics of a store consumer; every name starts with {@code atf.consumer}. */
 @Singleton
 public final class ConsumerMetrics {
   private final MeterRegistry registry;
@@ -74,8 +74,8 @@ public final class ConsumerMetrics {
     this.pushedAgain = registry.counter("atf.consumer.pushed.again");
     this.alarmsDoubled = registry.counter("atf.consumer.alarm.doubled");
     this.gateFailed = registry.counter("atf.consumer.gate.failed");
-    // Registered from the start: an alarm on a counter that comes with its first event misses that
-    // event.
+    // The counters are registered at the start, because an alarm on a counter that appears with its
+    // first event misses that event.
     Arrays.stream(TaskEvent.values())
         .filter(event -> event.actors().contains(Actor.STORE_CONSUMER))
         .forEach(event -> applied(registry, event));
@@ -86,14 +86,14 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * @param late by this host's clock; below zero if that is ahead
+   * @param late by this host's clock; negative if the clock is behind
    */
   public void released(Duration late) {
     released.increment();
     lateness.record(late.isNegative() ? Duration.ZERO : late);
   }
 
-  /** Counts a release that was lost: another consumer was first, or the index was behind. */
+  /** Counts a release that was lost, because another consumer was first or the index was behind. */
   public void releaseLost() {
     lost.increment();
   }
@@ -162,8 +162,8 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * Registers a gauge: 1 while leases are not ended, or not all at once, because something was
-   * away.
+   * Registers a gauge: 1 while leases are not ended, or not all at once, because the store or the
+   * HSCs were unavailable.
    */
   public <T> void recovering(T of, ToDoubleFunction<T> value) {
     Gauge.builder("atf.consumer.recovering", of, value).register(registry);
@@ -183,8 +183,8 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * Replaces the ages of the polled shards: the time since which the first task left in the store
-   * has been due.
+   * Replaces the ages of the polled shards: the time for which the first task that is left in the
+   * store has been due.
    */
   public void oldestDue(Map<Shard, Instant> oldest, Instant now) {
     oldestDue.replace(Maps.transformValues(oldest, due -> age(due, now)));

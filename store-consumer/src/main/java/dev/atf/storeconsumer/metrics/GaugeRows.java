@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Gauges of one name, one for each key. The gauge of a key that stays is never unregistered, not
- * even while its value is replaced: a scrape at that moment would miss it.
+ * Gauges of one name, one for each key. The gauge of a key that remains is never unregistered, not
+ * even while its value is replaced, because a scrape at that moment would miss it.
  */
 final class GaugeRows<K> {
   private final MultiGauge gauges;

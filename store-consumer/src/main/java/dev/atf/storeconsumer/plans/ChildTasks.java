@@ -77,7 +77,7 @@ public final class ChildTasks implements ChildCreation {
     if (associations.find(child.taskId()).isPresent()) {
       return true;
     }
-    // The row of an unknown lambda is looked after when the lambda is registered again.
+    // The row of an unknown lambda is handled when the lambda is registered again.
     var lambda =
         directory
             .find(child.lambda())

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gauges of the conditions that this consumer supervises: how many tasks wait for them, and how
- * long the oldest of a lambda has been closed. A condition that closes again before all of its
- * tasks were released counts from its first closing. Thread-safe.
+ * long the oldest of a lambda has been closed. For a condition that closes again before all of its
+ * tasks were released, the time counts from its first closing. Thread-safe.
  */
 @Singleton
 final class ConditionGauges {
@@ -33,7 +33,7 @@ final class ConditionGauges {
   /** Longer than the longest pause between two readings of a closed condition. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
-  /** Time between two counts of a condition's tasks; each reads a page. */
+  /** Time between two counts of a condition's tasks. Each count reads a page. */
   private static final Duration COUNTED_EVERY = Duration.ofMinutes(1);
 
   /** Tasks of one condition that are counted. */
@@ -55,7 +55,7 @@ final class ConditionGauges {
     this.clock = clock;
   }
 
-  /** Notes the latest version of a condition. */
+  /** Records the latest version of a condition. */
   void seen(ConditionRow row, Instant now) {
     var plan = row.plan();
     var before = closed.get(plan.id());
@@ -76,7 +76,10 @@ final class ConditionGauges {
     }
   }
 
-  /** Counts the tasks that wait; 0 if the store does not answer, for a gauge disturbs no work. */
+  /**
+   * Counts the waiting tasks. Returns 0 if the store does not answer, because a gauge must not
+   * disturb other work.
+   */
   private int count(PlanId condition) {
     try {
       return plans.parts(condition, "", COUNTED_MAX).size();

@@ -30,19 +30,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has closed conditions tested, and releases the tasks of clear ones on a ramp (ADR 0088). The row
- * is put before anything is released, so that of several consumers one releases: together they
- * never exceed the ramp. What an interruption leaves over is still a part, and comes next.
+ * Tests closed conditions, and releases the tasks of clear ones with a ramp (ADR 0088). The row is
+ * written before anything is released, so that only one of several consumers releases, and together
+ * they never exceed the ramp. Tasks that an interruption leaves are still parts of the plan, and
+ * are released next.
  */
 public final class ConditionSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(ConditionSupervisor.class);
 
-  /** Chosen: a test that has passed is noticed so late at most if the hint of its end is lost. */
+  /**
+   * Longest time between two checks. It bounds how late a passed test is noticed if the hint of its
+   * end is lost.
+   */
   private static final Duration RAREST = Duration.ofSeconds(1);
 
   private static final Duration SOONEST = Duration.ofMillis(50);
 
-  /** Chosen: tasks that are released together; a look behind it follows at once. */
+  /**
+   * Maximum number of tasks that one check releases. If more are left, the next check follows
+   * immediately.
+   */
   private static final int RELEASED_MAX = 256;
 
   private final Plans plans;
@@ -53,7 +60,7 @@ public final class ConditionSupervisor implements PlanSupervisor {
   private final PlanPool pool;
   private final ConditionGauges gauges;
 
-  /** Tasks that written rows release; bounded by the looks that are made together. */
+  /** Tasks that written rows release. The number of checks that run together bounds them. */
   private final Queue<Release> releases = new ConcurrentLinkedQueue<>();
 
   /** Task that is released, with the part that is over then. */
@@ -124,9 +131,9 @@ public final class ConditionSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Returns the tasks of parts that wait for the condition, and deletes parts of others: of those
-   * that have ended; of a clear condition all, for an attempt that is about to be blocked looks at
-   * it again.
+   * Returns the tasks that wait for the condition, and deletes the parts of other tasks, such as
+   * ended ones. For a clear condition it deletes all of those parts, because an attempt that is
+   * about to be blocked checks the condition again.
    */
   private List<Association> waiting(ConditionRow row, List<PlanPart> parts, boolean clear) {
     var found = associations.findAll(parts.stream().map(ConditionRow::task).toList());
@@ -235,7 +242,7 @@ public final class ConditionSupervisor implements PlanSupervisor {
   private boolean release(Release one, Instant now) {
     try {
       if (!turns.release(one.task(), one.lambda(), now)) {
-        // Its alarm has moved, perhaps: the next look reads it anew.
+        // Its alarm has possibly moved. The next check reads it again.
         return false;
       }
       plans.deletePart(

@@ -9,8 +9,8 @@ import dev.atf.storeconsumer.alarm.BlockedTasks;
 import jakarta.inject.Inject;
 
 /**
- * Looks after tasks that wait for conditions, one by one, when their alarms ring: what became of a
- * block whose process died before the condition knew of it.
+ * Checks tasks that wait for conditions, one by one, when their alarms ring. This finds a task
+ * whose process died before the condition had recorded the task.
  */
 public final class ConditionWaiters implements BlockedTasks {
   private final Plans plans;

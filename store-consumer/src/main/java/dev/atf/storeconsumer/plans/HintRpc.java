@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The call for hints: notes them, and answers before anything is done about plans. */
+/** The call for hints. It records the hints, and answers before any plan is checked. */
 public final class HintRpc extends StoreConsumerServiceImplBase {
   private final HintReceiver receiver;
   private final HintPlansResponse response;

@@ -22,14 +22,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Supervises jobs: reads the outcomes of the tasks under way, decides, writes the decision, and
- * then creates and ends tasks accordingly (ADR 0034: mark, then make). A consumer that dies after
- * the write leaves the rest to the next look, which finds tasks that are marked and do not exist.
+ * Supervises jobs: reads the outcomes of the tasks in progress, decides, writes the decision, and
+ * then creates and ends tasks accordingly (ADR 0034: mark, then make). If a consumer dies after the
+ * write, the next check does the rest, because it finds tasks that are marked and do not exist.
  */
 public final class JobSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(JobSupervisor.class);
 
-  /** Chosen: a step of a second is followed within a few tenths of it. */
+  /**
+   * Shortest time between two checks. With it, a step that runs for a second is followed by the
+   * next within a few tenths of a second.
+   */
   private static final Duration SOONEST = Duration.ofMillis(100);
 
   /** Time for which an ended job can be read. */
@@ -94,7 +97,10 @@ public final class JobSupervisor implements PlanSupervisor {
     return verdict.state().status().finished() ? next.withExpiresAt(now.plus(RETENTION)) : next;
   }
 
-  /** Returns the alarm, unchanged while the job lives: an alarm that moves costs two units. */
+  /**
+   * Returns the alarm. It does not change while the job is alive, because moving an alarm costs two
+   * write units.
+   */
   private static @Nullable Instant alarm(Plan plan, JobVerdict verdict, Instant now) {
     if (verdict.attention()) {
       return plan.alarmAt();

@@ -57,7 +57,7 @@ final class JobTasks {
 
   /**
    * @param state new state of the job
-   * @return false if it has to be tried again: its lambda is not known here
+   * @return false if it has to be tried again, because its lambda is not known here
    */
   boolean act(Plan job, JobGraph graph, JobState state, JobAction action, Instant now) {
     if (action instanceof JobAction.Cancel cancel) {
@@ -68,7 +68,7 @@ final class JobTasks {
     var name = work(graph, member).lambda();
     var lambda = directory.findRegistered(name);
     if (!(action instanceof JobAction.Create create)) {
-      // It stands in no list, so that it does not matter which lists its lambda has.
+      // It is in no list, so the lists of its lambda do not matter.
       var known = lambda.orElseGet(() -> LambdaDefinition.withDefaults(name, now));
       var header = header(job, graph, state, member, known, now, now);
       var outcome = cancelled("its job did not want it any more");
@@ -126,8 +126,8 @@ final class JobTasks {
   }
 
   /**
-   * Returns the time limit of a task. A reverting task has no ultimatum: given up, it would only be
-   * held.
+   * Returns the time limit of a task. A reverting task has no extra limit, because giving it up
+   * would only hold the job.
    */
   private static Duration patience(
       Optional<Duration> ultimatum, JobMember member, LambdaDefinition lambda) {
@@ -142,7 +142,7 @@ final class JobTasks {
       return;
     }
     var why = "its job is stopped";
-    // A lost race is settled by the next look, which finds the task as it has become.
+    // After a lost race, the next check reads the task in its new state.
     if (seen.get().status().running()) {
       var unused = transitions.apply(ClientTransitions.requestCancel(taskId, now, why));
       return;

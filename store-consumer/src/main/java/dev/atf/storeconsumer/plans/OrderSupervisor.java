@@ -34,19 +34,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes on the turn of an ordering key, one task after the other (ADR 0033). The row is put before
- * anything is done for the task that it names; the next look does the rest.
+ * Passes on the turn of an ordering key, one task after the other (ADR 0033). The row is written
+ * before anything is done for the task that it names; the next check does the rest.
  */
 public final class OrderSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(OrderSupervisor.class);
 
-  /** Chosen: a handler's shortest time, about; it doubles while the holder runs. */
+  /**
+   * First time between two checks. It is about the shortest time of a handler, and doubles while
+   * the holder runs.
+   */
   private static final Duration SOON = Duration.ofMillis(20);
 
-  /** Waiting tasks that are read at once; more than one only where tasks were cancelled. */
+  /**
+   * Number of waiting tasks that are read together. More than one is needed only if tasks were
+   * cancelled.
+   */
   private static final int PAGE = 8;
 
-  /** Chosen: fences and turns that one look handles; the next one continues. */
+  /** Maximum number of fences and turns that one check handles. The next check continues. */
   private static final int STEPS_MAX = 16;
 
   private final Plans plans;
@@ -157,8 +163,8 @@ public final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Returns the policy for a fatal failure. A client that was told that the lambda holds its keys
-   * must not see one released.
+   * Returns the policy for a fatal failure. After a client has got the answer that the lambda holds
+   * its keys, no key may be released.
    */
   private FatalPolicy onFatal(Optional<Association> task, LambdaDefinition lambda) {
     boolean failed = task.filter(it -> it.status() == TaskStatus.FATAL_FAILURE).isPresent();
@@ -184,8 +190,8 @@ public final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Gives the turn and releases its task as it was read before: if it has changed since, its
-   * release is refused, and the next look sees why.
+   * Gives the turn to a task and releases the task as it was read before. If the task has changed
+   * since, its release is refused, and the next check sees why.
    */
   private Stepped give(
       TurnDecision.Pass pass,
@@ -256,7 +262,8 @@ public final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Puts the row, and returns it as stored then; a consumer that was faster has looked at it, too.
+   * Writes the row, and returns the stored one. If another consumer was faster, that one has
+   * checked the plan.
    */
   private Stepped put(Plan row, Plan seen) {
     var result = plans.put(row);

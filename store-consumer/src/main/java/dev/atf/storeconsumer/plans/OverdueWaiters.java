@@ -20,16 +20,19 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Gives up tasks that wait for the turn of their key beyond their deadlines: behind a holder that
- * is retried for weeks, or a key that stays held. So none of them outlives its part and its entity,
- * which the store forgets a while after the deadline.
+ * Gives up tasks that wait for the turn of their key past their deadlines, for example behind a
+ * holder that is retried for weeks, or for a key that stays held. Therefore none of them outlives
+ * its part and its entity, which the store deletes some time after the deadline.
  */
 @Singleton
 final class OverdueWaiters {
-  /** Chosen: reads of all that wait, once for each key and consumer; far below three days. */
+  /**
+   * Time between two reads of all waiting tasks, by each consumer and for each key. It is far below
+   * three days.
+   */
   static final Duration EVERY = Duration.ofHours(1);
 
-  /** Maximum number of watched keys; more are looked at when others are over. */
+  /** Maximum number of watched keys. Further keys are checked when others have ended. */
   private static final int KNOWN_MAX = WatchedPlans.WATCHES_MAX;
 
   private final Plans plans;
@@ -55,8 +58,8 @@ final class OverdueWaiters {
   }
 
   /**
-   * Gives up overdue tasks; not at the first look at a key, since most are over before the second
-   * hour.
+   * Gives up overdue tasks. The first check of a key does not, because most keys end before the
+   * second hour.
    */
   void giveUpOverdue(Plan row, LambdaDefinition lambda, Instant now) {
     var next = nextAt.find(row.id());

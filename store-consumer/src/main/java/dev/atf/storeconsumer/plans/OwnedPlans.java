@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists of live plans that this consumer owns, and the hints about plans that wait for a look. */
+/** Lists of live plans that this consumer owns, and the hints about plans that wait for a check. */
 @Singleton
 final class OwnedPlans {
   private final LambdaDirectory directory;
@@ -52,10 +52,11 @@ final class OwnedPlans {
   }
 
   /**
-   * Returns the list in which the plan of a hint stands while it is live, if this consumer owns it.
+   * Returns the list that contains the plan of a hint while the plan is live, if this consumer owns
+   * the list.
    *
-   * @return empty also if only tasks ended, unless of a key: the hint does not name the lambda of
-   *     the list then
+   * @return empty also if the hint only reports ended tasks, unless they belong to a key; such a
+   *     hint does not name the lambda of the list
    */
   Optional<PlanList> listOf(PlanHint hint) {
     if (hint.kind() != PlanKind.ORDER && hint.alarm().isEmpty()) {

@@ -30,18 +30,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Creates the tasks of periodic tasks, each at its time.
  *
- * <p>Where fires may overlap, their tasks are created and then the row is written: each fire's task
- * has one id, so that a second look creates no second one. Where they may not, a fire depends on
- * the outcome of the one before it, and two consumers may see that differently; so the decision is
- * written first, then the tasks are created, and then that they are. A look that finds a decision
- * that is perhaps not done does it first.
+ * <p>If fires may overlap, their tasks are created before the row is written: the task of each fire
+ * has a fixed id, so that a second check does not create it again. If they may not overlap, a fire
+ * depends on the outcome of the previous one, which two consumers may see differently. In this case
+ * the decision is written first, then the tasks are created, and then this is recorded. A check
+ * that finds a decision that is possibly not carried out does this first.
  *
- * <p>Canaries (ADR 0070) are judged here, too: nothing of a worker is needed for that.
+ * <p>Canaries (ADR 0070) are judged here as well, because this needs nothing from a worker.
  */
 public final class PeriodicSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(PeriodicSupervisor.class);
 
-  /** Chosen: long enough to look into a failure. */
+  /** Time for which canaries are kept. It is long enough to investigate a failure. */
   private static final Duration CANARIES_KEPT = Duration.ofDays(1);
 
   private final Plans plans;
@@ -76,7 +76,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
   public Supervision look(Plan plan, Instant now) {
     var known = lambdas.find(plan.lambda());
     if (known.isEmpty() || known.get().closedAt() != null) {
-      // A lambda that is being deleted takes no tasks; what is missed meanwhile is missed.
+      // A lambda that is being deleted accepts no tasks. Fires during this time are skipped.
       return Supervision.of(plan, Supervision.RAREST);
     }
     return look(plan, StoredPeriodic.of(plan), known.get(), now);
@@ -95,8 +95,8 @@ public final class PeriodicSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Gives the latest canary its verdict, once, and has the next one made. While the lambda is
-   * paused none is made; one that a pause has delayed tells nothing.
+   * Judges the latest canary once, and creates the next one. While the lambda is paused, none is
+   * created. A canary that a pause has delayed gets no verdict.
    */
   private Supervision lookAtCanaries(
       Plan plan,
@@ -119,7 +119,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
     return supervision;
   }
 
-  /** Returns whether the lambda's gate was closed since then, as far as the gate tells. */
+  /** Returns whether the lambda's gate was closed since then, as far as the gate shows it. */
   private boolean wasPaused(LambdaName lambda, Instant since) {
     return lambdas.gates().of(lambda).stream()
         .filter(gate -> gate.collection() == null)
@@ -130,9 +130,9 @@ public final class PeriodicSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Decides about the fires that are due, and has their tasks made.
+   * Decides about the fires that are due, and creates their tasks.
    *
-   * @param stored with nothing pending
+   * @param stored the stored periodic task, without pending decisions
    */
   private Supervision fire(
       Plan plan, StoredPeriodic stored, boolean lastEnded, LambdaDefinition lambda, Instant now) {

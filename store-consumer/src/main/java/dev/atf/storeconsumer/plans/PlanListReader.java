@@ -17,16 +17,22 @@ import java.util.function.BooleanSupplier;
 /**
  * Reads lists of live plans, a bounded part of each in one round.
  *
- * <p>A list of few pages is read whole in every round. Of a longer one, such as the ordering keys
- * of a lambda whose workers are away, a round reads what stands behind the part that was read
- * before, and then continues a pass over the whole list; a pass begins once in a minute. It finds
- * entries that came into the part that was read. Threads may read different lists at a time.
+ * <p>A list of few pages is read completely in every round. Of a longer one, such as the ordering
+ * keys of a lambda without workers, a round reads the entries after the part that was read before,
+ * and then continues a pass over the whole list. A pass starts once per minute. It finds entries
+ * that were added to the part that was already read. Threads may read different lists at the same
+ * time.
  */
 final class PlanListReader {
-  /** Chosen: pages of one list that a round reads, behind the mark and of the pass each. */
+  /**
+   * Maximum number of pages of one list that a round reads after the mark, and also the maximum
+   * that it reads for the pass.
+   */
   static final int PAGES_MAX = 16;
 
-  /** Chosen: an entry listed before the mark of a long list is found this much later at most. */
+  /**
+   * Time between two passes. It bounds how late an entry before the mark of a long list is found.
+   */
   static final Duration PASS_EVERY = Duration.ofMinutes(1);
 
   private final Plans plans;
@@ -45,17 +51,17 @@ final class PlanListReader {
    *
    * @param behind the last entry that was read
    * @param pass the last entry that the pass has read; empty between two passes
-   * @param nextPassAt when a pass begins, on the clock of {@link #read}'s {@code now}
+   * @param nextPassAt when the next pass starts, on the clock of {@link #read}'s {@code now}
    */
   private record Position(Mark behind, Optional<Mark> pass, Duration nextPassAt) {}
 
   /**
-   * @param last the last entry that has rung; where it was to begin, if there was none
+   * @param last the last entry that has rung; if there was none, the start of the read
    * @param toTheEnd whether all entries that have rung were read
    */
   private record Part(Optional<Mark> last, boolean toTheEnd) {}
 
-  /** Returns the lists that are to be read, and forgets how far others were. */
+  /** Returns the lists that have to be read, and forgets the positions of others. */
   List<PlanList> select(Collection<PlanList> lists, Instant now) {
     positions.keySet().retainAll(lists);
     return pacing.select(lists, now);
@@ -68,10 +74,10 @@ final class PlanListReader {
   }
 
   /**
-   * @param wallClock alarms that have rung by then are behind the mark of a long list; later ones
+   * @param wallClock the mark of a long list moves past alarms that have rung by then; later ones
    *     are read again
    * @param until the latest alarm that is read; whole milliseconds
-   * @param now on a monotonic clock
+   * @param now time on a monotonic clock
    * @param isOver whether the rest is left to the next round
    * @param into receives the entries that were read, also before a failure
    */
@@ -85,8 +91,8 @@ final class PlanListReader {
     if (pacing.isIdle(list, wallClock, last -> first(list, last))) {
       return;
     }
-    // After a failure it begins again: the mark may be the cause. So too after a clock was set
-    // back.
+    // After a failure the list is read from its start, because the mark may be the cause. The same
+    // applies after the clock was set back.
     var known =
         Optional.ofNullable(positions.remove(list))
             .filter(position -> !position.behind.at().isAfter(wallClock));
@@ -99,7 +105,7 @@ final class PlanListReader {
     if (part.toTheEnd && (pass.isPresent() || nextPassAt.compareTo(now) <= 0)) {
       var more = read(list, wallClock, until, pass, isOver, into);
       if (more.toTheEnd && pass.isEmpty()) {
-        // The whole list in one round: it is no longer long.
+        // One round has read the whole list, so it is no longer long.
         return;
       }
       nextPassAt = pass.isEmpty() ? now.plus(PASS_EVERY) : nextPassAt;

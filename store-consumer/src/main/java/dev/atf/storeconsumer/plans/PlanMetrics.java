@@ -18,8 +18,8 @@ final class PlanMetrics {
   @Inject
   PlanMetrics(MeterRegistry registry) {
     this.registry = registry;
-    // Registered from the start: an alarm on a counter that comes with its first event misses that
-    // event.
+    // The counter is registered at the start, because an alarm on a counter that appears with its
+    // first event misses that event.
     became(PlanKind.ORDER, PlanOutcome.HELD);
     Arrays.stream(JobStatus.values())
         .filter(PlanOutcome::isTold)
@@ -28,9 +28,9 @@ final class PlanMetrics {
   }
 
   /**
-   * Records the first look at a plan since its alarm rang.
+   * Records the first check of a plan since its alarm rang.
    *
-   * @param late by this host's clock; below zero if that is behind
+   * @param late by this host's clock; negative if the clock is behind
    */
   void found(PlanKind kind, Duration late) {
     registry
@@ -38,17 +38,17 @@ final class PlanMetrics {
         .record(late.isNegative() ? Duration.ZERO : late);
   }
 
-  /** Counts a list of plans that could not be read, or a plan that could not be looked at. */
+  /** Counts a list of plans that could not be read, or a plan that could not be checked. */
   void failed(PlanKind kind) {
     registry.counter("atf.consumer.plan.failures", "kind", kind.tag()).increment();
   }
 
-  /** Returns the counter of an outcome of plans, by looks of this consumer. */
+  /** Returns the counter of an outcome of plans, by checks of this consumer. */
   Counter became(PlanKind kind, String outcome) {
     return registry.counter("atf.consumer.plans", "kind", kind.tag(), "outcome", outcome);
   }
 
-  /** Counts a hint; one that is dropped is made up for by the next look. */
+  /** Counts a hint. The next check makes up for a dropped hint. */
   void hinted(boolean taken) {
     registry.counter("atf.consumer.plan.hints", "outcome", taken ? "taken" : "dropped").increment();
   }

@@ -15,7 +15,7 @@ final class PlanOutcome {
   private PlanOutcome() {}
 
   /**
-   * @param after the plan after a look, whichever consumer has written it
+   * @param after the plan after a check, by whichever consumer it was written
    */
   static Optional<String> of(Plan before, Plan after) {
     if (before.version() == after.version()) {

@@ -34,21 +34,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the lists of live plans for those whose alarm rings before the next reading, once in an
- * interval, and has the supervisor of their kind check each: when it rings, and again for as long
- * as it has rung. A hint brings a check forward (ADR 0062). The wall clock says what has rung, the
- * monotonic one how often this looks.
+ * interval, and lets the supervisor of its kind check each plan when the alarm rings, and
+ * repeatedly as long as it has rung. A hint brings a check forward (ADR 0062). The wall clock
+ * decides what has rung, and the monotonic clock how often plans are checked.
  */
 @Singleton
 public final class PlanPoll implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(PlanPoll.class);
 
-  /** Number of looks between two looks at the time. References from them are pushed together. */
+  /** Number of checks between two reads of the clock. References from them are pushed together. */
   private static final int CHUNK = 64;
 
-  /** Chosen: plans whose looks fall so close together are looked at together. */
+  /** Plans whose checks are due within this time are checked together. */
   private static final Duration GATHERED = Duration.ofMillis(10);
 
-  /** Chosen: looks of one turn; the rest is first in the next one. */
+  /** Maximum number of checks in one turn. The rest come first in the next turn. */
   private static final int LOOKS_MAX = 2_048;
 
   private final OwnedPlans owned;
@@ -62,7 +62,7 @@ public final class PlanPoll implements WakeableStep {
   private final WatchedPlans watched;
   private final PlanListReader reader;
 
-  /** Lists that the last round did not reach; they are the first of the next one. */
+  /** Lists that the last round did not reach. They come first in the next one. */
   private final Set<PlanList> unread = new LinkedHashSet<>();
 
   private final long begunNanos;
@@ -100,7 +100,7 @@ public final class PlanPoll implements WakeableStep {
   }
 
   /**
-   * Runs a round over the lists, if it is time for one, and looks at each plan whose time has come.
+   * Runs a round over the lists if one is due, and checks each plan that is due.
    *
    * @throws PollFailedException if no list could be read
    */
@@ -113,8 +113,8 @@ public final class PlanPoll implements WakeableStep {
       readLists(now, new TurnHealth(now.plus(half)));
       nextRoundAt = begun.plus(settings.interval());
     }
-    // Its own time: reading long lists must not keep plans from being looked at. No longer than an
-    // interval, so that looks do not keep lists from being read either.
+    // Checks have their own share of time, because reading long lists must not delay them. It is
+    // not longer than an interval, so that checks do not delay the reading of lists either.
     var looking = half.compareTo(settings.interval()) < 0 ? half : settings.interval();
     var hintedAt = clock.instant();
     owned
@@ -197,8 +197,8 @@ public final class PlanPoll implements WakeableStep {
   }
 
   /**
-   * Returns plans that need no look, of those that were looked at before and without a hint, as
-   * their supervisors tell it.
+   * Returns the plans that need no check, according to their supervisors. Only plans that were
+   * checked before and have no hint are considered.
    */
   private Map<PlanId, Supervision> idle(List<WatchedPlans.Watch> chunk) {
     var idle = new HashMap<PlanId, Supervision>();
@@ -207,7 +207,7 @@ public final class PlanPoll implements WakeableStep {
           var looked =
               chunk.stream()
                   .filter(watch -> watch.version() > 0 && watch.list().kind() == kind)
-                  // Its read may lag behind the end that the hint tells of.
+                  // The read may lag behind the end that the hint reports.
                   .filter(watch -> !watch.ends().isHinted())
                   .map(WatchedPlans.Watch::id)
                   .toList();
@@ -222,13 +222,13 @@ public final class PlanPoll implements WakeableStep {
     try {
       return supervisor.idle(looked, clock.instant());
     } catch (RuntimeException e) {
-      // Each of them is looked at instead.
+      // Each of them is checked instead.
       log.warn("{} plans could not be told apart: {}", looked.size(), e.toString());
       return Map.of();
     }
   }
 
-  /** Looks at several plans together; empty where it failed. */
+  /** Checks several plans together. An entry is empty if its check failed. */
   private List<Optional<Supervision>> lookTogether(List<WatchedPlans.Watch> watches) {
     if (watches.isEmpty()) {
       return List.of();
@@ -249,11 +249,11 @@ public final class PlanPoll implements WakeableStep {
     }
   }
 
-  /** Looks at a plan; empty if it failed. */
+  /** Checks a plan; empty if the check failed. */
   private Optional<Supervision> look(WatchedPlans.Watch watch) {
     var kind = watch.list().kind();
     try {
-      // As stores keep it: what a look makes due now is due.
+      // The time is cut as in the store, so that what a check makes due now is due.
       var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
       var plan = plans.find(watch.id());
       var alarmAt = plan.isEmpty() ? null : plan.get().alarmAt();
@@ -284,7 +284,7 @@ public final class PlanPoll implements WakeableStep {
     }
   }
 
-  /** Reports the outcome; a failure to report does not undo the look. */
+  /** Reports the outcome. A failure to report does not undo the check. */
   private void tell(Plan before, Plan after) {
     try {
       PlanOutcome.of(before, after)

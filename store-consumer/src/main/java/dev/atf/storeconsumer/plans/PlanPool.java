@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Threads on which plans are looked at.
+ * Threads on which plans are checked.
  *
- * @param store of the plans; where it is local, there are no such threads, and it waits for its
- *     disk once for all plans that are looked at together
+ * @param store store of the plans; a local store uses no such threads, and waits for its disk once
+ *     for all plans that are checked together
  */
 public record PlanPool(Pool threads, StoreLocality store) {
   PlanPool(Pool threads) {
@@ -19,8 +19,9 @@ public record PlanPool(Pool threads, StoreLocality store) {
   /**
    * Does {@code work} for all items.
    *
-   * @return the results in the order of the items; all answers of the store meanwhile are durable
-   * @throws dev.atf.store.StoreException if they perhaps are not
+   * @return the results in the order of the items; all answers that the store gave during this call
+   *     are durable
+   * @throws dev.atf.store.StoreException if they are possibly not
    */
   public <A, B> List<B> together(List<A> items, Function<A, B> work) {
     return store.together(() -> threads.map(items, work));

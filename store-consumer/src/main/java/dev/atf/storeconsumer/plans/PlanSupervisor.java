@@ -13,32 +13,33 @@ public interface PlanSupervisor {
   PlanKind kind();
 
   /**
-   * Does what a plan needs now, each effect so that a second time changes nothing, and writes its
-   * next version, if it has one: behind the effects, or, where they must not happen unless this
-   * look has won, before them. An interruption in between leaves a plan from which the next look
-   * does what is missing.
+   * Does what a plan needs now, and writes its next version if there is one. All effects are
+   * idempotent. The version is written after the effects or, if they may only happen when this
+   * check has won, before them. After an interruption in between, the next check does what is
+   * missing.
    *
-   * @param plan as it stands, with an alarm that has rung
+   * @param plan the plan as read, with an alarm that has rung
    * @param now the caller's wall-clock time, taken once for each plan; whole milliseconds
    * @throws dev.atf.store.StoreException if something is not done, or not known to be
    */
   Supervision look(Plan plan, Instant now);
 
   /**
-   * Returns those plans about which there is nothing to do yet, found out with fewer reads than a
-   * look, and for all in one request. The others are looked at.
+   * Returns the plans for which there is nothing to do yet. This needs fewer reads than a check,
+   * and only one request for all. The other plans are checked.
    *
-   * @param looked plans that were looked at before and have stood still since, so far as is known
+   * @param looked plans that were checked before and have not changed since, as far as is known
    */
   default Map<PlanId, Supervision> idle(Collection<PlanId> looked, Instant now) {
     return Map.of();
   }
 
   /**
-   * Does at once for many plans what their looks have left to do after their writes. Called after
-   * some looks, and before the next ones begin.
+   * Does together, for many plans, the work that their checks left until after their writes. Called
+   * after some checks, and before the next ones start.
    *
-   * @param lasting whether their writes are durable; otherwise nothing may be told of them
+   * @param lasting whether their writes are durable; otherwise they must not be made visible to
+   *     others
    */
   default void afterLooks(boolean lasting, Pool threads, Instant now) {}
 }

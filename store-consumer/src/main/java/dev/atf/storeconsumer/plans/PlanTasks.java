@@ -24,7 +24,8 @@ public final class PlanTasks {
    * Creates a task if there is none of its id.
    *
    * @return false if it was there already
-   * @throws dev.atf.store.StoreException if it is not, or perhaps not, created; repeating is safe
+   * @throws dev.atf.store.StoreException if the task is not created, or possibly not; repeating is
+   *     safe
    */
   boolean create(Association task) {
     boolean created = RepeatedWrite.of(() -> associations.create(task));

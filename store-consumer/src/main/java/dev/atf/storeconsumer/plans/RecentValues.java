@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Bounded map. When it is full, a new key takes the place of one whose value is stale, and is not
- * kept if there is none: keys that are used in turn, more of them than fit, would otherwise push
- * each other out, and none would ever be found. Thread-safe.
+ * Bounded map. When it is full, a new key replaces one whose value is stale; if there is none, the
+ * new key is not kept. Otherwise, if more keys than fit are used in turn, they would evict each
+ * other, and none would ever be found. Thread-safe.
  */
 final class RecentValues<K, V> {
   private final int max;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Store's facts about the tasks of one job, read once for one look. */
+/** Stored facts about the tasks of one job, read once for one check. */
 final class StoredJobFacts implements JobFacts {
   /** Maximum of {@link TaskAssociations#findAll}. */
   private static final int READ_MAX = 1_000;
@@ -29,7 +29,7 @@ final class StoredJobFacts implements JobFacts {
   private final Map<TaskId, Association> tasks = new HashMap<>();
 
   /**
-   * @param underWay the tasks that may have ended since they were looked at
+   * @param underWay the tasks that may have ended since they were last checked
    */
   StoredJobFacts(PlanId job, List<JobMember> underWay, TaskAssociations associations, Plans plans) {
     this.job = job;
@@ -42,7 +42,8 @@ final class StoredJobFacts implements JobFacts {
     for (int from = 0; from < ids.size(); from += READ_MAX) {
       tasks.putAll(associations.findAll(ids.subList(from, Math.min(ids.size(), from + READ_MAX))));
     }
-    // The previous read may lag. A really missing task is rare: its maker died before it made it.
+    // The previous read may lag. A task is rarely missing: only if its creator died before it
+    // created the task.
     for (var id : new ArrayList<>(ids)) {
       if (!tasks.containsKey(id)) {
         associations.find(id).ifPresent(task -> tasks.put(id, task));
@@ -59,7 +60,7 @@ final class StoredJobFacts implements JobFacts {
     return association(member).map(TaskFact::of);
   }
 
-  /** Returns the number of items; a large result was counted when it was stored. */
+  /** Returns the number of items. Those of a large result were counted when it was stored. */
   @Override
   public OptionalInt items(JobMember member) {
     var task = association(member).or(() -> associations.find(member.taskOf(job)));

@@ -5,25 +5,30 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Result of a supervisor's look at a plan.
+ * Result of a supervisor's check of a plan.
  *
- * @param plan its present version, as far as known; empty when another consumer was faster, or it
+ * @param plan its current version, as far as known; empty if another consumer was faster, or if it
  *     no longer exists
- * @param soonest delay after a change until the next look, if its alarm has still rung
- * @param rarest looks at a plan that does not change come after twice the time each, up to this
+ * @param soonest delay after a change until the next check, if its alarm has still rung
+ * @param rarest longest delay; the delay between checks of an unchanged plan doubles up to this
  * @param awaited number of tasks whose ends it waits for
  */
 record Supervision(Optional<Plan> plan, Duration soonest, Duration rarest, int awaited) {
-  /** Chosen: a plan that waits for a task of minutes is looked at rarely. */
+  /**
+   * Longest time between two checks. A plan that waits for a task of several minutes is checked
+   * rarely.
+   */
   static final Duration RAREST = Duration.ofSeconds(30);
 
   /**
-   * Chosen: a plan of which some of 1,000 tasks end is read every two seconds, for a look reads
-   * each of them.
+   * Time between two checks for each awaited task, because a check reads each of them. A plan with
+   * 1,000 awaited tasks is checked every two seconds.
    */
   private static final Duration FOR_EACH_TASK = Duration.ofMillis(2);
 
-  /** Returns that another was faster, or there is nothing left: the index will say. */
+  /**
+   * Returns that another consumer was faster, or that nothing is left to do. The index shows which.
+   */
   static Supervision over() {
     return new Supervision(Optional.empty(), Duration.ZERO, RAREST, 0);
   }
@@ -38,7 +43,8 @@ record Supervision(Optional<Plan> plan, Duration soonest, Duration rarest, int a
   }
 
   /**
-   * Returns the least time between two looks while some tasks have ended and others are awaited.
+   * Returns the shortest time between two checks while some tasks have ended and others are
+   * awaited.
    */
   static Duration apart(int awaited) {
     return FOR_EACH_TASK.multipliedBy(awaited);

@@ -14,18 +14,20 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Holders whose tasks are under way, of the keys that this consumer waits for. As long as such a
- * task has not ended there is nothing to do about its key, and many of them are read in one
- * request, each for half a unit. Losing it costs a look at each.
+ * Holders of the keys that this consumer waits for, whose tasks are in progress. As long as such a
+ * task has not ended, there is nothing to do for its key. Many of them are read in one request,
+ * each for half a read unit. Losing this memory costs a check of each key.
  */
 final class TurnHolders {
-  /** Chosen: keys of 1 KB each; more are looked at instead. */
+  /**
+   * Maximum number of remembered keys, about 1 KB each. For other keys, the store is read instead.
+   */
   private static final int KNOWN_MAX = 20_000;
 
-  /** Chosen: other work of a look is late by so much at most. */
+  /** Longest time between two full checks. It bounds how late the other work of a check is done. */
   private static final Duration LOOKED_AT_EVERY = Duration.ofMinutes(1);
 
-  /** Chosen: a turn is passed on late by a quarter of the time that the holder took. */
+  /** A turn is passed on late by at most one fourth of the time that its holder took. */
   private static final int LATE_BY_PART = 4;
 
   private final RecentValues<PlanId, Known> known;
@@ -39,8 +41,8 @@ final class TurnHolders {
   }
 
   /**
-   * @param row version that was looked at
-   * @param since when its holder was first seen to be under way
+   * @param row version that was checked
+   * @param when its holder was first seen to be in progress
    */
   private record Known(Plan row, TaskId holder, Instant since, Instant lookedAt) {
     boolean isOf(TaskId taskId) {
@@ -48,7 +50,7 @@ final class TurnHolders {
     }
   }
 
-  /** Records that the holder of a key is under way, as a look has seen or done. */
+  /** Records that the holder of a key is in progress, because a check has seen or started it. */
   Supervision wait(Plan row, Duration soonest, Instant now) {
     var holder = OrderCodec.state(row).holder().orElseThrow().taskId();
     var since =
@@ -64,7 +66,7 @@ final class TurnHolders {
   }
 
   /**
-   * @param find may lag: then it shows an end late
+   * @param find a read that may lag; it then shows an end late
    */
   Map<PlanId, Supervision> idle(
       Collection<PlanId> ids,

@@ -24,8 +24,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Releases tasks that waited for the turn of their key, or for a condition: marks each ready, and
- * pushes them together (law 3), which saves the index a write. Where a gate, a rate or a full queue
- * stands before one, it is put among the due tasks instead, like all others.
+ * pushes them together (law 3), which saves an index write. If a gate, a rate or a full queue
+ * delays a task, it is moved to the due tasks instead.
  */
 final class TurnRelease {
   private final Releaser releaser;
@@ -33,7 +33,9 @@ final class TurnRelease {
   private final QueueCapacity capacity;
   private final Hints hints;
 
-  /** Marked, and not pushed yet; bounded by the looks that are made together. */
+  /**
+   * Tasks that are marked but not pushed yet. The number of checks that run together bounds them.
+   */
   private final Queue<DueTask> marked = new ConcurrentLinkedQueue<>();
 
   @Inject
@@ -45,7 +47,8 @@ final class TurnRelease {
   }
 
   /**
-   * Marks a task, to be pushed by {@link #push}. May be repeated: a released task is left alone.
+   * Marks a task, so that {@link #push} pushes it. Repeating is safe: a released task is not
+   * changed.
    *
    * @param task as it was read, waiting or blocked
    * @return false if it has changed since, and was left as it is
@@ -93,8 +96,8 @@ final class TurnRelease {
   }
 
   /**
-   * Forgets the marked tasks, whose marks perhaps do not last; where they do, an alarm brings the
-   * task back.
+   * Forgets the marked tasks, whose marks are possibly not durable. If a mark is durable, the
+   * task's alarm brings the task back.
    */
   void drop() {
     marked.clear();

@@ -24,16 +24,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans whose alarm has rung, or rings before the next poll may show it, and when this consumer
- * looks at each of them. Losing it costs a look at each. Its times are a monotonic clock's, except
- * for those of alarms. Not thread-safe.
+ * Plans whose alarm has rung, or rings before the next poll may show it, and the times at which
+ * this consumer checks them. Losing this memory costs a check of each plan. Times are those of a
+ * monotonic clock, except for those of alarms. Not thread-safe.
  *
- * <p>Those of one lambda and kind are a share. Looks that are due go round the shares, so that many
- * plans of one lambda do not keep those of another waiting. Over the bound the largest share loses
- * the plan whose look is the farthest away; the index shows it again.
+ * <p>Plans of one lambda and kind form a share. Due checks rotate over the shares, so that many
+ * plans of one lambda do not delay those of another. Beyond the bound, the largest share loses the
+ * plan whose check is the farthest away; the index shows it again.
  */
 final class WatchedPlans {
-  /** Chosen: about 30 MB. */
+  /** Maximum number of watched plans, which take about 30 MB. */
   static final int WATCHES_MAX = 100_000;
 
   /** First delay after a failure of the store. */
@@ -42,10 +42,10 @@ final class WatchedPlans {
   /**
    * Watch of one plan.
    *
-   * @param alarmAt alarm by which it was found: another one means that the plan has changed
-   * @param version that was looked at; 0 before the first look
-   * @param delay before the next look; zero before the first
-   * @param ends of its tasks since the last look
+   * @param alarmAt alarm by which it was found; a different alarm means that the plan has changed
+   * @param version that was checked; 0 before the first check
+   * @param delay delay before the next check; zero before the first
+   * @param ends ends of its tasks since the last check
    */
   record Watch(
       PlanId id,
@@ -55,18 +55,19 @@ final class WatchedPlans {
       Duration nextAt,
       Duration delay,
       Ends ends) {
-    /** Returns this with its look brought forward to {@code at}, if that is earlier. */
+    /** Returns this watch with its check brought forward to {@code at}, if that is earlier. */
     Watch by(Duration at, Ends told) {
       return new Watch(id, list, alarmAt, version, min(nextAt, at), delay, told);
     }
   }
 
   /**
-   * Ends of a plan's tasks, as far as hints tell of them.
+   * Ends of a plan's tasks, as far as hints report them.
    *
-   * @param lookedAt time of the last look; of the first sight before it
+   * @param lookedAt time of the last check; before the first check, the time when the plan was
+   *     found
    * @param awaited number of tasks that were awaited then
-   * @param told number of them that are said to have ended since
+   * @param told number of them that have ended since, according to hints
    */
   record Ends(Duration lookedAt, int awaited, int told) {
     Ends plus(int ended) {
@@ -77,7 +78,7 @@ final class WatchedPlans {
       return told > 0;
     }
 
-    /** Returns when to look: at once if nothing is awaited any more. */
+    /** Returns when to check: immediately if nothing is awaited any more. */
     Duration lookAt(Duration now) {
       return told >= awaited ? now : lookedAt.plus(Supervision.apart(awaited));
     }
@@ -120,10 +121,11 @@ final class WatchedPlans {
   }
 
   /**
-   * Schedules an earlier check of a plan of which tasks have ended or whose row was written.
+   * Schedules an earlier check of a plan because some of its tasks have ended or its row was
+   * written.
    *
-   * @param list in which it stands if it is not watched yet; empty: another consumer looks at it,
-   *     or the index will show it
+   * @param list list that contains it if it is not watched yet; empty if another consumer checks
+   *     it, or if the index will show it
    */
   void hinted(PlanHint hint, Optional<PlanList> list, Instant wallClock, Duration now) {
     var known = watches.get(hint.plan());
@@ -164,7 +166,10 @@ final class WatchedPlans {
         .forEach(this::remove);
   }
 
-  /** Returns plans that are due for a look: of each share in turn the one that is longest due. */
+  /**
+   * Returns plans that are due for a check, from each share in turn the one that has been due for
+   * the longest time.
+   */
   List<Watch> due(Duration now, int max) {
     var due = new ArrayList<Watch>();
     var turns = new ArrayDeque<Iterator<Watch>>();
@@ -181,7 +186,10 @@ final class WatchedPlans {
     return due;
   }
 
-  /** Makes another share the first of the next turn: a turn may end before it came to all. */
+  /**
+   * Makes another share the first of the next turn, because a turn may end before it has reached
+   * all of them.
+   */
   private void rotate() {
     var first = shares.keySet().iterator();
     if (first.hasNext()) {
@@ -191,7 +199,7 @@ final class WatchedPlans {
   }
 
   /**
-   * Records a look and its result.
+   * Records a check and its result.
    *
    * @param wallClock time by which its alarm has rung or not
    */
@@ -207,7 +215,7 @@ final class WatchedPlans {
       return;
     }
     boolean changed = plan.version() != watch.version();
-    // A look that a hint asked for is none of those that have found nothing.
+    // A check that a hint has caused does not count as one that found no change.
     var before = watch.ends().isHinted() ? watch.delay().dividedBy(2) : watch.delay();
     var delay = changed ? supervision.soonest() : doubled(before, supervision.soonest());
     var next = min(delay, supervision.rarest());
@@ -215,7 +223,7 @@ final class WatchedPlans {
     watch(new Watch(watch.id(), watch.list(), alarmAt, plan.version(), now.plus(next), next, ends));
   }
 
-  /** Records that the look failed, so that it comes again. */
+  /** Records that the check failed, so that it is repeated. */
   void failed(Watch watch, Duration now) {
     var delay = min(doubled(watch.delay(), FAILED_FIRST), Supervision.RAREST);
     var ends = new Ends(now, 0, 0);
@@ -230,7 +238,7 @@ final class WatchedPlans {
             ends));
   }
 
-  /** Returns when the next look is due. */
+  /** Returns when the next check is due. */
   Optional<Duration> next() {
     return shares.values().stream()
         .map(share -> share.first().nextAt())

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Threads of a store consumer beside its loops, and how much work waits for them at a time.
+ * Threads of a store consumer in addition to its loops, and how much work may wait for them at the
+ * same time.
  *
- * @param mark threads on which tasks are marked as released, and pushed: nothing else delays a
- *     release
+ * @param mark threads on which tasks are marked as released, and pushed; no other work uses them,
+ *     so that nothing else delays a release
  * @param poll threads on which lists of due tasks are read
  * @param alarm threads on which alarms are read and handled
  * @param plan threads on which plans are checked

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the state of the {@link RecoveryHold} for the loops that learn of absences and the one that
- * ends leases. Each consumer has its own: the rates of the ramp are for one consumer. Thread-safe.
+ * Keeps the state of the {@link RecoveryHold} for the loops that detect outages and the loop that
+ * ends leases. Each consumer has its own, and the rates of the ramp apply to one consumer.
+ * Thread-safe.
  */
 @Singleton
 public final class Recovery {
@@ -48,7 +49,8 @@ public final class Recovery {
   }
 
   /**
-   * Records that the store took none of the writes of a turn; a turn without writes says nothing.
+   * Records that the store accepted none of the writes of a turn. A turn without writes shows
+   * nothing.
    */
   public void writesFail() {
     change(before -> before.missing(Source.WRITES, now()));
@@ -74,7 +76,7 @@ public final class Recovery {
     change(RecoveryHold::lookedForHscs);
   }
 
-  /** Gives up waiting for HSCs that were silent for so long. */
+  /** Gives up waiting for HSCs that were silent for this long. */
   public void giveUpHscsAfter(Duration silence) {
     change(
         before ->
@@ -83,7 +85,7 @@ public final class Recovery {
                 : before);
   }
 
-  /** Takes the right to end one lease now; false if that must wait. */
+  /** Requests the permission to end one lease now; false if that must wait. */
   public synchronized boolean mayExpire() {
     note();
     if (hold.allowed(now()) == 0) {
@@ -110,7 +112,7 @@ public final class Recovery {
   }
 
   private synchronized void change(UnaryOperator<RecoveryHold> by) {
-    // First, because an outage may begin without an event.
+    // This comes first, because an outage may start without an event.
     note();
     hold = by.apply(hold);
     note();

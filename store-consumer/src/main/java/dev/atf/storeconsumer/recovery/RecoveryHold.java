@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * State that limits how many leases may be ended now (law 10). After the store or every HSC was
- * away, live executors could not extend theirs: expiries wait until all of them had the time to,
- * and then begin slowly.
+ * State that limits how many leases may be ended now (law 10). While the store or all HSCs were
+ * unavailable, live executors could not extend their leases. Expiries wait until all of them have
+ * had time to do so, and then start slowly.
  *
  * <p>All times are of one monotonic clock.
  *
- * @param looked whether it is known when an HSC was last seen; nothing is ended before
+ * @param looked whether it is known when an HSC was last seen; before that, no lease is ended
  * @param missingSince sources that are missing now, and since when
  * @param returnedAt the end of the latest absence; empty before the first
  * @param ended number of leases ended since then
@@ -36,17 +36,17 @@ public record RecoveryHold(
 
   enum Phase {
     NORMAL,
-    /** Something is away, or not known yet: no lease is ended. */
+    /** The store or the HSCs are unavailable, or this is not known yet. No lease is ended. */
     AWAY,
-    /** Everything is back: live executors are given the time to extend their leases. */
+    /** Everything is available again. Live executors get time to extend their leases. */
     HOLD,
     /** Leases are ended at a growing rate. */
     RAMP
   }
 
   /**
-   * @param awayAfter a source that is missing for so long counts as having been away
-   * @param hold from the return until the first lease is ended
+   * @param awayAfter time after which a missing source counts as an outage
+   * @param hold time from the return until the first lease is ended
    * @param perSecond leases ended a second at first
    * @param doubling the rate is twice as high each time this has passed
    */
@@ -68,7 +68,7 @@ public record RecoveryHold(
     return new RecoveryHold(limits, true, missingSince, returnedAt, ended);
   }
 
-  /** Records that a source is missing; one that was missing before keeps its time. */
+  /** Records that a source is missing. If it was missing before, its start time is kept. */
   RecoveryHold missing(Source source, Duration since) {
     if (missingSince.containsKey(source)) {
       return this;
@@ -79,7 +79,7 @@ public record RecoveryHold(
     return new RecoveryHold(limits, looked, missing, returnedAt, ended);
   }
 
-  /** Records that a source is back; the hold begins if it was away. */
+  /** Records that a source is available again. The hold starts if there was an outage. */
   RecoveryHold back(Source source, Duration now) {
     if (!missingSince.containsKey(source)) {
       return this;
@@ -122,8 +122,8 @@ public record RecoveryHold(
   }
 
   /**
-   * Returns whether an attempt that is ended now died by itself, as far as is known: its lease
-   * ended after every executor had had the time to extend it.
+   * Returns whether an attempt that is ended now has died for its own reason, as far as is known:
+   * its lease ended after every executor had time to extend its lease.
    *
    * @param endedAgo how long ago its lease ended
    */
@@ -141,7 +141,7 @@ public record RecoveryHold(
     return now.minus(returnedAt.orElse(now)).minus(limits.hold());
   }
 
-  /** Returns the rate of the ramp; that of its beginning before it. */
+  /** Returns the ramp, whose initial rate also applies before it starts. */
   private Ramp ramp() {
     return new Ramp(limits.perSecond(), limits.doubling());
   }

@@ -28,14 +28,17 @@ import org.slf4j.LoggerFactory;
  * Reports the backlog of lambdas and the number of their worker hosts, by which workers are scaled.
  * One consumer does so for each lambda: the owner of its first shard.
  *
- * <p>The queues are read whoever pushed into them: a task of the express lane needs no release, and
- * no other part of this consumer reads its queue. Reported are lambdas that are awake or have a
- * backlog, and for {@link #REPORTED_FOR} longer, so that scaling in sees the zeros. Where a queue
- * cannot be read, its lambda is not reported: an unknown backlog is not 0.
+ * <p>Queues are read even if this consumer does not push into them, because a task of the express
+ * lane needs no release. A lambda is reported while it is active or has a backlog, and for {@link
+ * #REPORTED_FOR} longer, so that scaling in sees the zeros. If a queue cannot be read, its lambda
+ * is not reported, because an unknown backlog is not 0.
  */
 @Singleton
 public final class BacklogWatch implements Step {
-  /** Two values a minute: none of the minutes that an alarm evaluates is empty. */
+  /**
+   * Time between two reports. With two values per minute, no minute that an alarm evaluates is
+   * empty.
+   */
   static final Duration INTERVAL = Duration.ofSeconds(30);
 
   /** Twice the ten quiet minutes after which {@code infra} removes a host. */
@@ -58,7 +61,7 @@ public final class BacklogWatch implements Step {
    */
   private record Known(Instant activeAt, OptionalInt waiting) {
     boolean hasBacklog() {
-      // Unknown: it is read until it is known.
+      // If it is unknown, it is read again until it is known.
       return waiting.orElse(1) > 0;
     }
   }

@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Keeps the releases of each <lambda, priority> below the lambda's dispatch rate, and those of each
- * group of fairness keys in it below the lambda's rate for a key. Each consumer has the part that
- * corresponds to its shards, so that all consumers together keep the rate, however many there are.
- * While two consumers consider themselves the owner of a shard, its part counts twice. Thread-safe.
+ * of its groups of fairness keys below the lambda's rate for a key. Each consumer has the part that
+ * corresponds to its shards, so that all consumers together keep the rate. While two consumers
+ * consider themselves the owner of a shard, its part counts twice. Thread-safe.
  */
 @Singleton
 public final class DispatchRates {
-  /** Maximum time that a delayed loop may catch up on; a burst is bounded by one second. */
+  /** Time that a delayed loop may catch up on. It keeps a burst below the tasks of one second. */
   private static final double BURST_SECONDS = 0.5;
 
   private final LambdaDirectory directory;
@@ -100,7 +100,7 @@ public final class DispatchRates {
     return (int) Math.ceil(burst(rate) + rate * seconds(poll.lookAhead()));
   }
 
-  /** Returns whether so many are held that reading for more would bring hardly any. */
+  /** Returns whether enough tasks are held, so that another read would hardly bring more. */
   public boolean isStocked(QueueName queue, int held) {
     int heldMax = heldMax(queue);
     return heldMax < Integer.MAX_VALUE && held * 2L > heldMax;

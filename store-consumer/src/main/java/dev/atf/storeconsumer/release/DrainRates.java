@@ -16,8 +16,8 @@ import java.util.Map;
 
 /**
  * Publishes how fast this consumer releases the tasks of a queue, and when its rate permits the
- * next, so that a waiting client learns how long. For a queue without releases nothing is written:
- * its last rate stays, with its age, until it is forgotten.
+ * next, so that a waiting client can estimate its wait. Nothing is written for a queue without
+ * releases: its last rate is kept with its age until it expires.
  */
 @Singleton
 public final class DrainRates implements Step {
@@ -60,7 +60,9 @@ public final class DrainRates implements Step {
     released.merge(queue, count, Integer::sum);
   }
 
-  /** Writes the rates since the turn before. A failure loses them: the next ones come soon. */
+  /**
+   * Writes the rates since the previous turn. A failure loses them, but the next ones follow soon.
+   */
   @Override
   public Duration turn() {
     Map<QueueName, Integer> counts;

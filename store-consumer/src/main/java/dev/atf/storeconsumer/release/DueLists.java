@@ -55,10 +55,16 @@ public final class DueLists {
    */
   public static final Duration EMPTY_PAUSE = Duration.ofSeconds(30);
 
-  /** Time for which a group is read; three times as long as the store may keep a hint to itself. */
+  /**
+   * Time for which a group is read. It is three times as long as a hint may be delayed in the
+   * store.
+   */
   public static final Duration READ_FOR = Duration.ofSeconds(30);
 
-  /** 1.7 reads a second of each shard; a task whose hint was lost is late by this time at most. */
+  /**
+   * Time of one sweep over all groups. It costs 1.7 reads per second for each shard, and bounds the
+   * delay of a task whose hint was lost.
+   */
   public static final Duration SWEEP_INTERVAL = Duration.ofMinutes(10);
 
   private final TriggerIndex index;
@@ -80,9 +86,10 @@ public final class DueLists {
   }
 
   /**
-   * Notes the present gates.
+   * Records the current gates.
    *
-   * @return whether one was set since the last call: then all lists behind gates are worth reading
+   * @return whether a gate was set since the last call, so that all lists behind gates should be
+   *     read
    */
   boolean gatesChanged(Gates gates) {
     if (gates.equals(seenGates)) {
@@ -94,9 +101,9 @@ public final class DueLists {
   }
 
   /**
-   * Returns the lists; those of groups as they were selected in this round.
+   * Returns the lists, including those of the groups that were selected in this round.
    *
-   * @param threads on which the groups of shards are read
+   * @param threads threads on which the groups of shards are read
    */
   List<DueList> select(List<Shard> owned, Gates gates, Instant now, Pool threads) {
     var lists = new ArrayList<DueList>();
@@ -120,7 +127,7 @@ public final class DueLists {
     return lists;
   }
 
-  /** Notes that a list was read to its end, or as far as its tasks were taken. */
+  /** Records that a list was read to its end, or as far as its tasks were taken. */
   void noteRead(DueList list, boolean empty, Instant now) {
     if (empty) {
       if (list.held() != null) {
@@ -209,7 +216,7 @@ public final class DueLists {
     private Instant sweptSince;
     private long swept;
 
-    /** Time in which a list is read in every round; at its end the first entry is read. */
+    /** Time in which a list is read in every round. At its end, the first entry is read. */
     record Window(Instant from, Instant until) {
       static final Window CLOSED = new Window(Instant.MAX, Instant.MIN);
     }
@@ -241,8 +248,8 @@ public final class DueLists {
     }
 
     /**
-     * Returns the groups whose first entry is read now: those whose windows are over, and those
-     * whose turn in the sweep over all groups it is.
+     * Returns the groups whose first entry is read now: groups whose windows have ended, and groups
+     * that are next in the sweep over all groups.
      */
     List<KeyGroup> toCheck(Instant now) {
       var checks = new ArrayList<KeyGroup>();

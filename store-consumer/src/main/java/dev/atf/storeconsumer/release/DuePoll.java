@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  * Reads due tasks from the index, for the lists of the owned shards, into memory.
  *
  * <p>A round reads every list once per poll interval, and further ahead than that, so that each
- * task is in memory before it is due. Tasks that may be released go to the {@link LookAhead}, no
- * more of each queue than it has capacity for; the others stay in the store, and their list is cut:
- * it is read again soon, between two rounds, once its queue has capacity. Tasks behind a closed
+ * task is in memory before it is due. Tasks that may be released go to the {@link LookAhead}, for
+ * each queue as many as it has capacity for. The others stay in the store, and their list is cut:
+ * it is read again soon, between two rounds, when its queue has capacity. Tasks behind a closed
  * gate go to the {@link GateStep}. If there are more of them than it accepts at once, the reads
  * continue past them, a few pages at a time, so that they do not block the other tasks of their
  * list.
@@ -240,7 +240,8 @@ public final class DuePoll implements Step {
       return ListRead.unread(Progress.SKIPPED);
     }
     try {
-      // Cut before and still no capacity: another read would show the same.
+      // The list was cut before and there is still no capacity, so another read would show the
+      // same.
       boolean wasCut = rounds.wasUnfinished(list);
       if (wasCut && isFull(list, now)) {
         return ListRead.unread(Progress.CUT);
@@ -289,7 +290,7 @@ public final class DuePoll implements Step {
    */
   private ListRead read(DueList list, Gates gates, boolean wasCut, Instant now, TurnHealth health) {
     var until = now.plus(settings.lookAhead()).truncatedTo(ChronoUnit.MILLIS);
-    // A clock that was set back may have left a mark behind what is read now.
+    // If the clock was set back, the mark may be later than what is read now.
     var after =
         readPast
             .getOrDefault(list, Optional.empty())
@@ -313,7 +314,8 @@ public final class DuePoll implements Step {
       }
       leftOver |= taken.oldestLeft().isPresent();
       after = page.next();
-      // There was more capacity than was thought: a long list is not read two by two.
+      // There was more capacity than expected. The page grows, so that a long list is not read two
+      // entries at a time.
       pageSize = Math.min(settings.pageSize(), pageSize * 2);
       pages++;
     } while (after.isPresent()
@@ -339,9 +341,9 @@ public final class DuePoll implements Step {
   }
 
   /**
-   * Returns the useful size of a page. Of a list that was cut, no more is read than can be taken:
-   * held tasks are the first of it, and behind them as much is taken as the queue has capacity for.
-   * A whole page for little capacity would cost a hundred times what it brings.
+   * Returns the useful size of a page. For a list that was cut, only as many entries are read as
+   * can be used: the held tasks, which come first, and as many after them as the queue has capacity
+   * for. A full page for little capacity would cost a hundred times its benefit.
    */
   private int usefulPage(DueList list, Instant now) {
     var queue = list.shard().queue();

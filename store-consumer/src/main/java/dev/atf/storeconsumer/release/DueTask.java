@@ -15,14 +15,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task on its way from the index to its queue: read, held until it is due, marked, pushed.
+ * A task between the index and its queue: read, held until it is due, marked, pushed.
  *
- * @param ref its reference once it is released; the mark is refused if the task has reached this
- *     epoch already
+ * @param ref its reference after the release; the mark is refused if the task has already reached
+ *     this epoch
  * @param dueAt the time from which its release is late
- * @param shard of its lambda and priority
+ * @param shard shard of its lambda and priority
  * @param group of its fairness key
- * @param groupWeight of the group in its lambda
+ * @param groupWeight weight of the group in its lambda
  * @param refusals number of pushes of this reference that the queue has refused in a row
  */
 public record DueTask(
@@ -43,7 +43,7 @@ public record DueTask(
   /**
    * Creates a task that waits in a list.
    *
-   * @param epoch that it has in the list, before its release
+   * @param epoch epoch that it has in the list, before its release
    */
   static DueTask listed(
       TaskId taskId, long epoch, Instant dueAt, @Nullable CollectionName collection, DueList list) {

@@ -15,13 +15,13 @@ public sealed interface GateDecision {
   /** Nothing stops it. */
   record Pass() implements GateDecision {}
 
-  /** The lambda is paused: the task stays where it is, and nothing is written. */
+  /** The lambda is paused. The task stays where it is, and nothing is written. */
   record Stay(String reason) implements GateDecision {}
 
-  /** The collection is paused: the task waits in another list, so that it delays no others. */
+  /** The collection is paused. The task waits in another list, so that it does not delay others. */
   record Hold(String reason) implements GateDecision {}
 
-  /** The gate drops the task: it ends. */
+  /** The gate drops the task, which ends. */
   record Drop(Gate gate, Failure failure) implements GateDecision {}
 
   /** Returns whether no gate stops a task. */

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles due tasks behind closed gates, apart from those that are released: the tasks of a paused
- * collection go to its own list, those of a dropping gate end. Each is one write; nothing is
- * pushed, and the capacity of a queue does not matter.
+ * Handles due tasks behind closed gates, separately from those that are released. Tasks of a paused
+ * collection move to its own list; tasks of a dropping gate end. Each costs one write. Nothing is
+ * pushed, so the capacity of a queue does not matter.
  */
 @Singleton
 public final class GateStep implements Step {
@@ -73,7 +73,7 @@ public final class GateStep implements Step {
     waiting.whenEarlier(action);
   }
 
-  /** Takes a task to be handled when it is due; false if there is no capacity for it now. */
+  /** Takes a task, which is handled when it is due; false if there is no capacity for it now. */
   public boolean offer(DueTask task) {
     return waiting.offer(task, WAITING_FOR_ONE_MAX, 1) != LookAhead.Offer.FULL;
   }
@@ -106,13 +106,15 @@ public final class GateStep implements Step {
     return waiting.untilNext(then, IDLE_MAX, queue -> then);
   }
 
-  /** Handles a task; false if the store failed: the next poll finds the task again. */
+  /**
+   * Handles a task; false if the store failed, in which case the next poll finds the task again.
+   */
   private boolean handle(DueTask task, Instant now) {
     return transition(task, Optional.empty(), now).map(it -> write(it, task, now)).orElse(true);
   }
 
   /**
-   * Decides again, for the gate may have been opened since the task was read.
+   * Decides again, because the gate may have been opened since the task was read.
    *
    * @param asking header of a task that asks for a notice of its end, once that is known
    */
@@ -157,7 +159,10 @@ public final class GateStep implements Step {
     }
   }
 
-  /** Writes; a drop once more if it is refused because the task asks for a notice of its end. */
+  /**
+   * Writes the transition. A drop is written once more if it is refused because the task requests a
+   * notice of its end.
+   */
   private TransitionResult apply(Transition transition, DueTask task, Instant now) {
     var result = transitions.apply(transition);
     if (!(result instanceof TransitionResult.Refused refused)

@@ -36,10 +36,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps in the store the tasks of a key of which as many run as may: released, they would wait in
- * front of others' tasks and be refused at their claims, where the limit is kept ({@code
- * runningMaxPerKey}, ADR 0080). Its knowledge may be old: at worst tasks are released that are
- * refused, or released a second late. Reads only for lambdas with that limit. Not thread-safe.
+ * Keeps tasks of a key in the store while the maximum number of the key's tasks runs ({@code
+ * runningMaxPerKey}, ADR 0080). If they were released, they would wait before tasks of other keys,
+ * and their claims would be refused. What this class knows may be outdated: at worst, tasks are
+ * released whose claims are refused, or tasks are released a second late. It only reads for lambdas
+ * with that limit. Not thread-safe.
  */
 @Singleton
 public final class KeyLimits {
@@ -73,7 +74,7 @@ public final class KeyLimits {
   }
 
   /**
-   * Reads the capacity of the groups of which it is not known, or was taken.
+   * Reads the capacity of the groups for which it is unknown or used up.
    *
    * @param due groups with a due task, by their queue
    */
@@ -97,10 +98,11 @@ public final class KeyLimits {
   }
 
   /**
-   * Chooses the priority of each limited key of which tasks are released next.
+   * Chooses, for each limited key, the priority whose tasks are released next.
    *
    * @param due groups with a due task, by their queue
-   * @param mayGo whether else a task of the group may be released to the queue now
+   * @param mayGo whether, apart from this limit, a task of the group may be released to the queue
+   *     now
    */
   void choose(
       Map<QueueName, List<KeyGroup>> due, BiPredicate<QueueName, KeyGroup> mayGo, Instant now) {
@@ -132,7 +134,7 @@ public final class KeyLimits {
     return true;
   }
 
-  /** Notes a task that was released, and waits in its queue until it is seen elsewhere. */
+  /** Records a task that was released and waits in its queue until a read shows otherwise. */
   void released(DueTask task) {
     priorities.released(task.queue(), task.group());
     capacities.computeIfPresent(
@@ -173,7 +175,10 @@ public final class KeyLimits {
         .collect(Collectors.toSet());
   }
 
-  /** Returns whether a reference waits in its queue: also if a late read shows it unreleased. */
+  /**
+   * Returns whether a reference waits in its queue, even if a lagging read shows it as not
+   * released.
+   */
   private static boolean isQueued(TaskRef ref, @Nullable Association task) {
     return task != null
         && (task.epoch() < ref.epoch()
@@ -181,8 +186,8 @@ public final class KeyLimits {
   }
 
   /**
-   * Returns the claims that have a permit and do not run. An HSC gives such permits back, when it
-   * refuses a claim for the limit; so they must not keep all tasks in the store.
+   * Returns the claims that have a permit and do not run. An HSC returns such permits when it
+   * refuses a claim because of the limit, so they must not keep all tasks in the store.
    */
   private Set<ClaimId> abandoned(List<Permit> held, Instant now) {
     var takenBefore = now.minus(Capacity.CHECKED_EVERY);
@@ -206,7 +211,7 @@ public final class KeyLimits {
     return capacities.getOrDefault(scope, Capacity.UNKNOWN);
   }
 
-  /** Returns how many tasks of the group may run at a time; 0: no limit. */
+  /** Returns how many tasks of the group may run at the same time; 0: no limit. */
   private int max(QueueName queue, KeyGroup group) {
     return max(queue.lambda(), group);
   }
@@ -216,8 +221,8 @@ public final class KeyLimits {
   }
 
   /**
-   * Number of tasks of a group of fairness keys that may be released: as it was read, less those
-   * that were released since.
+   * Number of tasks of a group of fairness keys that may be released: the number that was read,
+   * minus those that were released since.
    *
    * @param free that number
    * @param queued released tasks that were not yet seen to have left their queue
@@ -246,14 +251,14 @@ public final class KeyLimits {
         new Capacity(0, Set.of(), Instant.MIN, Duration.ZERO, Instant.MIN, Set.of());
 
     /**
-     * Returns whether it is to be read again. Free capacity stays so for longer: other consumers
-     * may have taken it, but this one counts its own tasks.
+     * Returns whether it has to be read again. Free capacity is trusted for longer: other consumers
+     * may have used it, but this consumer counts its own tasks.
      */
     boolean isStale(Instant now) {
       return isOver(readAt, free == 0 ? pause : PAUSE_MAX, now);
     }
 
-    /** Returns whether it has been full for so long that permits may be abandoned. */
+    /** Returns whether it has been full for so long that some permits may be abandoned. */
     boolean isToBeChecked(Instant now) {
       return free == 0 && isOver(checkedAt, CHECKED_EVERY, now);
     }
@@ -272,7 +277,7 @@ public final class KeyLimits {
      * Returns the capacity that follows from a read.
      *
      * @param max tasks that may run
-     * @param waiting those of {@link #queued} that are there
+     * @param waiting the references of {@link #queued} that still wait
      * @param held permits, read after that
      */
     Capacity read(int max, Set<TaskRef> waiting, List<Permit> held, Instant now) {

@@ -16,10 +16,9 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
- * Order of priorities for keys of which only few tasks may run: of each such key, the tasks of one
- * priority are released at a time. That is the highest with a due task, except that a lower one
- * goes before it once, after it was passed over for {@link #AGEING} for each step between them. Not
- * thread-safe.
+ * Order of priorities for keys with a limit on running tasks. For each such key, tasks of only one
+ * priority are released at a time: the highest one with a due task. A lower one is preferred once
+ * after it was passed over for {@link #AGEING} for each step between them. Not thread-safe.
  */
 final class KeyPriorities {
   /** Tasks of a second or two do not let lower priorities go first, and none waits indefinitely. */

@@ -50,8 +50,8 @@ public final class ListPacing<L> {
   }
 
   /**
-   * Returns whether a list need not be read now: it is not read in every poll, and nothing in it is
-   * due soon.
+   * Returns whether a list need not be read now, because it is not read in every poll and nothing
+   * in it is due soon.
    *
    * @param first reads the time of the first entry of the list, up to the given one, which is in
    *     whole milliseconds
@@ -62,7 +62,7 @@ public final class ListPacing<L> {
     }
     boolean known = paces.containsKey(list);
     var found = first.apply(now.plus(lookAhead).truncatedTo(ChronoUnit.MILLIS));
-    // The first reads of all lists come together, at a start: later ones are spread.
+    // At a start, the first reads of all lists come together. Later ones are spread.
     long spread = known ? FRACTIONS : 1 + Math.floorMod(list.hashCode(), FRACTIONS);
     var pause = idleInterval.multipliedBy(spread).dividedBy(FRACTIONS);
     paces.put(

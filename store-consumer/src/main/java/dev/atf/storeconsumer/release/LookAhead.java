@@ -56,16 +56,16 @@ public final class LookAhead {
   private Runnable whenEarlier = () -> {};
 
   /**
-   * @param tasksMax maximum number of tasks; beyond it the queue that has most for its weight loses
-   *     its latest one
+   * @param tasksMax maximum number of tasks; beyond it, the queue with the most tasks for its
+   *     weight loses its latest one
    */
   public LookAhead(int tasksMax) {
     this.tasksMax = tasksMax;
   }
 
   /**
-   * Sets the action for a new task that is due before the waiting thread wakes by itself: it wakes
-   * that thread.
+   * Sets the action that wakes the waiting thread for a new task that is due before it would wake
+   * by itself.
    */
   public synchronized void whenEarlier(Runnable action) {
     whenEarlier = action;
@@ -75,8 +75,8 @@ public final class LookAhead {
    * Adds a task unless it is held already or there is no capacity.
    *
    * @param heldMax maximum number of tasks of its queue
-   * @param weight of the task's queue, 1 or more: its part of all tasks that are held and handed
-   *     out
+   * @param weight weight of the task's queue, 1 or more: its part of all tasks that are held and
+   *     handed out
    */
   public synchronized Offer offer(DueTask task, int heldMax, int weight) {
     var before = known.get(task.ref());
@@ -126,8 +126,8 @@ public final class LookAhead {
   }
 
   /**
-   * Returns whether a task of the group would be added although its queue is full: another group
-   * has more for its weight, or this one has nothing.
+   * Returns whether a task of the group would be added although its queue is full, because another
+   * group has more for its weight or this group has no task.
    */
   synchronized boolean mayAdd(QueueName queue, KeyGroup group, int weight) {
     return hasNone(queue, group) || latestOfFuller(queue, group, weight).isPresent();
@@ -147,8 +147,8 @@ public final class LookAhead {
   }
 
   /**
-   * Makes capacity in a full queue for a group that has less for its weight than another. One task
-   * of each group is held in any case: what is held is released only as the queue has capacity.
+   * Makes space in a full queue for a group that has less for its weight than another. One task of
+   * each group is always held; held tasks are only released when the queue has capacity.
    */
   private boolean evictInQueue(DueTask task) {
     var fuller = latestOfFuller(task.queue(), task.group(), task.groupWeight());
@@ -158,8 +158,8 @@ public final class LookAhead {
   }
 
   /**
-   * Makes capacity at the cost of the queue that has most for its weight: a backlog, however old,
-   * leaves capacity for others. In one queue the earlier tasks stay.
+   * Makes space by evicting from the queue with the most tasks for its weight, so that even an old
+   * backlog leaves space for others. In one queue, the earlier tasks stay.
    */
   private boolean evict(DueTask task) {
     var queue = task.queue();
@@ -207,9 +207,9 @@ public final class LookAhead {
   }
 
   /**
-   * Hands out due tasks: of the queues one after the other, of each as many as it weighs, so that a
-   * queue with a backlog does not delay the others (F19); in a queue by the turns of its groups,
-   * and of each group the earliest first.
+   * Hands out due tasks. It takes from the queues one after the other, from each as many as its
+   * weight, so that a queue with a backlog does not delay the others (F19). Within a queue it takes
+   * by the turns of the groups, and from each group the earliest first.
    *
    * @param allowed how many of a queue may be handed out now
    * @param allowedOfGroup how many of a group of a queue may be
@@ -289,8 +289,8 @@ public final class LookAhead {
   }
 
   /**
-   * Returns the time until a task may be handed out: zero if one may be now, {@code atMost} if none
-   * sooner.
+   * Returns the time until a task may be handed out: zero if one may be handed out now, and no more
+   * than {@code atMost}.
    *
    * @param notBefore when the next task of a queue may be handed out though it is due
    */
@@ -409,7 +409,7 @@ public final class LookAhead {
     /**
      * Returns from when on a task may be handed out.
      *
-     * @param notBefore from when on one of a group may be
+     * @param notBefore time from which on a task of a group may be handed out
      */
     Instant nextAt(Function<KeyGroup, Instant> notBefore) {
       var next = Instant.MAX;
@@ -421,14 +421,18 @@ public final class LookAhead {
       return next;
     }
 
-    /** Returns the latest task of the group that has most for its weight; there is one. */
+    /**
+     * Returns the latest task of the group with the most tasks for its weight. The queue must not
+     * be empty.
+     */
     DueTask latest() {
       return fullest().tasks().last();
     }
 
     /**
-     * Returns the task that is evicted for another one of the queue: of a group that has more for
-     * its weight than that one's would have, or else a later one of the same group.
+     * Returns the task that is evicted for another one of the queue: a task of a group that would
+     * still have more for its weight than the new task's group, or otherwise a later task of the
+     * same group.
      */
     Optional<DueTask> evictedBy(DueTask task) {
       var fuller = latestOfFuller(task.group(), task.groupWeight());

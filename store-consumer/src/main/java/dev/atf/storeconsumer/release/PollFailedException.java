@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer.release;
 
-/** Thrown when no partition could be read: the loop backs off. */
+/** Thrown when no partition could be read. The loop then backs off. */
 public final class PollFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Rounds of a poll over its lists. A round covers all lists once per interval; between two rounds
- * only unfinished lists are read. A round begins with the lists that the previous turn did not
+ * only unfinished lists are read. A round starts with the lists that the previous turn did not
  * reach. The list after them rotates, so that a slow store starves none (F19). Not thread-safe.
  */
 public final class PollRounds<T> {
@@ -26,12 +26,12 @@ public final class PollRounds<T> {
     this.interval = interval;
   }
 
-  /** Returns whether the next turn begins a round. */
+  /** Returns whether the next turn starts a round. */
   boolean isDue(Instant now) {
     return !now.isBefore(nextRoundAt) || nextRoundAt.isAfter(now.plus(interval));
   }
 
-  /** Begins a round, or continues the one before. */
+  /** Starts a round, or continues the previous one. */
   public List<T> next(List<T> owned, Instant now) {
     if (!isDue(now)) {
       var still = new HashSet<>(owned);
@@ -55,7 +55,7 @@ public final class PollRounds<T> {
   /**
    * Replaces the lists to be continued.
    *
-   * @param cut lists begun and not finished
+   * @param cut lists that were started and not finished
    * @param notBegun lists that come first in the next turn
    */
   public void leave(Collection<T> cut, Collection<T> notBegun) {
@@ -66,7 +66,7 @@ public final class PollRounds<T> {
     unfinished.addAll(cut);
   }
 
-  /** Lets the next turn begin a round: this one had no result. */
+  /** Lets the next turn start a round, because this one had no result. */
   public void startOver() {
     nextRoundAt = Instant.MIN;
   }

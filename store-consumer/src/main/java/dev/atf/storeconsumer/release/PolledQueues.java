@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Lambdas whose queues a controller polls, as far as is known. Where none does, messages keep
- * waiting, and a second copy is useless. Thread-safe.
+ * Lambdas whose queues a controller polls, as far as is known here. If no controller polls a queue,
+ * its messages keep waiting, and a second copy is useless. Thread-safe.
  */
 @Singleton
 public final class PolledQueues {
@@ -54,9 +54,9 @@ public final class PolledQueues {
   }
 
   /**
-   * Returns whether a controller polls the lambda's queues; true also where it is not known: while
-   * the store does not answer, and for {@link #SEEN_WITHIN} after the start, for hosts may be
-   * starting, too.
+   * Returns whether a controller polls the lambda's queues. Returns true also if that is unknown:
+   * while the store does not answer, and for {@link #SEEN_WITHIN} after the start, because hosts
+   * may be starting as well.
    */
   public boolean polled(LambdaName lambda, Instant now) {
     if (now.isBefore(start.plus(SEEN_WITHIN))) {
@@ -72,8 +72,8 @@ public final class PolledQueues {
   }
 
   /**
-   * Returns the number of worker hosts that serve the lambda, as HSCs have noted them within {@link
-   * #SEEN_WITHIN}.
+   * Returns the number of worker hosts that serve the lambda, as HSCs have recorded them within
+   * {@link #SEEN_WITHIN}.
    *
    * @throws StoreException if that is unknown
    */

@@ -29,7 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class QueueCapacity {
   private static final Logger log = LoggerFactory.getLogger(QueueCapacity.class);
 
-  /** Five sixths of what SQS allows; beyond that, receivers get nothing, without an error (F20). */
+  /**
+   * Five sixths of the limit of SQS. Beyond that limit, receivers get nothing, and no error (F20).
+   */
   static final int IN_FLIGHT_WARN = TaskSender.IN_FLIGHT_MAX / 6 * 5;
 
   /** A queue whose estimate is older is not in use, and its depth is no longer reported. */

@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases tasks at their due millisecond: takes them from the {@link LookAhead}, as far as gates,
- * queues and rates allow, marks each in the store, and then pushes those that it won (law 3). One
- * turn handles one chunk, so that the first pushes of a large release do not wait for the last
- * marks.
+ * Releases tasks at their due millisecond. It takes them from the {@link LookAhead} as far as
+ * gates, queues and rates allow, marks each in the store, and then pushes those whose mark
+ * succeeded (law 3). One turn handles one chunk, so that the first pushes of a large release do not
+ * wait for the last marks.
  */
 @Singleton
 public final class ReleaseStep implements Step {
@@ -89,8 +89,8 @@ public final class ReleaseStep implements Step {
   @Override
   public Duration turn() {
     var now = clock.instant();
-    // Queues that keys share. The tasks of any other queue are held only as far as it has capacity;
-    // one that keys share holds a task of each key in addition.
+    // Queues that several keys share. Any other queue holds tasks only as far as it has capacity; a
+    // shared queue holds one task of each key in addition.
     var shared = lookAhead.sharedQueues(now);
     var left = new HashMap<QueueName, Integer>();
     shared.keySet().forEach(queue -> left.put(queue, capacity.left(queue, now)));
@@ -121,8 +121,8 @@ public final class ReleaseStep implements Step {
   }
 
   /**
-   * Reads how many tasks of the keys run, where that is limited and not known, and chooses which of
-   * their priorities goes first.
+   * Reads how many tasks of the keys run, if that is limited and unknown, and chooses the priority
+   * that goes first.
    */
   private void readKeys(
       Map<QueueName, List<KeyGroup>> due, Map<QueueName, Integer> left, Instant now) {
@@ -137,8 +137,8 @@ public final class ReleaseStep implements Step {
   }
 
   /**
-   * Returns whether a task may be marked, and counts it where its key is limited: not if its queue
-   * refused a push, a gate stops it, or its key is full.
+   * Returns whether a task may be marked. It may not if its queue refused a push, a gate stops it,
+   * or its key is full. Counts the task if its key has a limit.
    */
   private boolean admit(DueTask task, Instant now) {
     return !capacity.refusing(task.queue(), now)
@@ -172,7 +172,7 @@ public final class ReleaseStep implements Step {
                   Transitions.release(task.taskId(), task.seenEpoch(), task.dueAt(), now, checkAt));
       return won ? Mark.WON : Mark.LOST;
     } catch (StoreException e) {
-      // If it is not marked, the next poll finds it; if it is, its alarm pushes it.
+      // If the task is not marked, the next poll finds it. If it is marked, its alarm pushes it.
       metrics.markFailed();
       return Mark.FAILED;
     } catch (RuntimeException e) {

@@ -75,7 +75,7 @@ public final class Releaser {
   /**
    * Marks a task as released, in one write.
    *
-   * @param ref of the task once it is marked
+   * @param ref reference of the task after it is marked
    * @param release makes the transition, from the time at which the task is checked next
    * @return whether this consumer must push the reference; false if the task has changed, or
    *     another consumer has marked it

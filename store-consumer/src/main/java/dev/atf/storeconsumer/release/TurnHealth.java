@@ -4,11 +4,14 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Health of one turn of a poll: whether it has lasted too long, and whether anything succeeds. When
- * the store is away, a turn does not wait for the time-out of every partition.
+ * Health of one turn of a poll: whether it has lasted too long, and whether anything succeeds.
+ * While the store is unavailable, a turn does not wait for the time-out of every partition.
  */
 public final class TurnHealth {
-  /** So many failures without a success mean that the store is away, not one partition. */
+  /**
+   * Number of failures without a success that mean that the store is unavailable, and not only one
+   * partition.
+   */
   private static final int FAILURES_MAX = 8;
 
   private final Instant endsAt;

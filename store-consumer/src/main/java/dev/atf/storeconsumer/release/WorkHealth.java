@@ -16,16 +16,14 @@ import java.util.function.BooleanSupplier;
  */
 @Singleton
 public final class WorkHealth {
-  /**
-   * Time after which a consumer whose pushes were all refused tries again with a share of its own.
-   */
+  /** Time after which a consumer whose pushes were all refused tries again with its own share. */
   static final Duration RETRY_AFTER = Duration.ofMinutes(1);
 
   private final BooleanSupplier loopsLive;
 
   /**
-   * Provider, for the queues' capacity depends on the shards of this member, which come from the
-   * membership that asks here.
+   * A provider, because the queues' capacity depends on the shards of this member, which the
+   * membership determines, and the membership asks this class.
    */
   private final Provider<QueueCapacity> queues;
 
@@ -47,7 +45,7 @@ public final class WorkHealth {
   }
 
   /**
-   * @param window a push that succeeded makes up for those that were refused for so long after
+   * @param window time for which a successful push makes up for later refused ones
    */
   WorkHealth(
       BooleanSupplier loopsLive,

@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Notices of an end are made, whichever process dies meanwhile, and each of them once. */
+/** Tests that the notices of an end are created exactly once, whichever process dies in between. */
 final class SettleTest {
   private static final LambdaName TOLD = new LambdaName("told");
   private static final NoticeTarget TARGET =

@@ -39,7 +39,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Canaries of a lambda, and a consumer that makes and judges them, in memory. */
+/** Tests canaries of a lambda, and a consumer that creates and judges them, in memory. */
 final class CanarySupervisorTest {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final Duration DEADLINE = Duration.ofSeconds(20);

@@ -12,7 +12,9 @@ import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Effects of a task that failed for good on those behind it, and an operator's remedies. */
+/**
+ * Tests the effects of a finally failed task on the tasks behind it, and what an operator can do.
+ */
 final class HeldKeyTest {
   private final OrderRig order = new OrderRig();
   private final ConsumerRig rig = order.rig;

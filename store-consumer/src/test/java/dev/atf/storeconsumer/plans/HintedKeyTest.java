@@ -8,7 +8,7 @@ import dev.atf.storeconsumer.ConsumerRig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Turns of an ordering key whose holder is said to have ended, between two polls. */
+/** Tests the turns of an ordering key when a hint reports the holder's end between two polls. */
 final class HintedKeyTest {
   private final OrderRig order = new OrderRig();
   private final ConsumerRig rig = order.rig;

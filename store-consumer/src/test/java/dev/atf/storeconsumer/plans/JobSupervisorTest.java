@@ -47,7 +47,10 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Reads, writes and created tasks of a look at a job. Decisions: {@code JobDecisionTest}. */
+/**
+ * Tests the reads, writes and created tasks of a job's check. {@code JobDecisionTest} tests the
+ * decisions.
+ */
 final class JobSupervisorTest {
   private static final PollSettings POLL =
       new PollSettings(
@@ -130,7 +133,7 @@ final class JobSupervisorTest {
     assertThat(state().status()).isEqualTo(JobStatus.SUCCEEDED);
     assertThat(plan.alarmAt()).isNull();
     assertThat(plan.expiresAt()).isEqualTo(rig.now().plus(JobSupervisor.RETENTION));
-    // One put a look that found something, and the alarm stays what it was.
+    // Each check that found something makes one put, and the alarm does not change.
     assertThat(plan.version()).isEqualTo(4);
   }
 
@@ -165,7 +168,7 @@ final class JobSupervisorTest {
     var first = supervisor.look(seen, rig.now());
     var second = supervisor.look(seen, rig.now());
 
-    // The second writes the same, and cannot tell its own write from the first's.
+    // The second writes the same, and cannot distinguish its own write from the first's.
     assertThat(first.plan()).isEqualTo(second.plan());
     assertThat(plans.find(seen.id())).map(Plan::version).contains(2L);
 

@@ -38,7 +38,7 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A consumer that looks at ordering keys and conditions, and tasks of keys as a frontend places
+ * A consumer that checks ordering keys and conditions, and tasks of keys as a frontend creates
  * them.
  */
 final class OrderRig {
@@ -130,7 +130,7 @@ final class OrderRig {
     consumer.releaseAll();
   }
 
-  /** Looks again when postponed looks are due. */
+  /** Checks again when postponed checks are due. */
   void later() {
     rig.clock.advance(Duration.ofSeconds(31));
     poll.turn();
@@ -153,7 +153,7 @@ final class OrderRig {
             Notes.NONE));
   }
 
-  /** Tells a consumer, as an HSC does, that the task has ended. */
+  /** Sends a consumer the hint, as an HSC does, that the task has ended. */
   void hint(OwnedPlans of, TaskId taskId) {
     of.hints().add(PlanHint.ofEnd(rig.task(taskId).header()).orElseThrow());
   }

@@ -40,7 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A periodic task of ten minutes, and consumers that look at it, in memory. */
+/** Tests a periodic task of ten minutes, and consumers that check it, in memory. */
 final class PeriodicSupervisorTest {
   private static final Duration STEP = Duration.ofMinutes(10);
   private static final PollSettings POLL =

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Selection and order of the plans that are looked at. */
+/** Tests which plans are checked, and in which order. */
 final class PlanPollTest {
   private static final Duration INTERVAL = Duration.ofSeconds(2);
   private static final Duration SOONEST = Duration.ofMillis(50);

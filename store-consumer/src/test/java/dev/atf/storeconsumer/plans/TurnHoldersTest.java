@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Keys that need no look, as long as their holder's task is under way. */
+/** Tests keys that need no check as long as their holder's task is in progress. */
 final class TurnHoldersTest {
   private static final OrderingKey KEY = new OrderingKey("account-7");
   private static final Duration SOON = Duration.ofMillis(20);

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Choice of the plans that are looked at, when there are too many. */
+/** Tests which plans are checked if there are too many. */
 final class WatchedPlansTest {
   private static final Instant ALARM = Instant.parse("2026-03-01T12:00:00Z");
   private static final PlanList MANY = list("many", PlanKind.ORDER);

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Law 10: work runs, the store or every HSC goes away for a while, and comes back (F15). */
+/**
+ * Tests law 10: while work runs, the store or all HSCs become unavailable for a while, and recover
+ * (F15).
+ */
 final class OutageTest {
   private static final Duration L = LeaseTimes.DEFAULT.lease();
   private static final int RUNNING = 400;
@@ -148,7 +151,7 @@ final class OutageTest {
     startWork();
     pass(Duration.ofSeconds(10));
 
-    // SIGSTOP; meanwhile the HSCs were away, and are back.
+    // This simulates SIGSTOP. During it, the HSCs were unavailable, and they are available again.
     rig.clock.advance(Duration.ofSeconds(60));
     rig.hscBeats();
     consumer.checkAll();

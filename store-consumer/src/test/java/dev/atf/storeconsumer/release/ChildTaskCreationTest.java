@@ -30,7 +30,9 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Children of a success are created, whichever process dies meanwhile, and each of them once. */
+/**
+ * Tests that the children of a success are created exactly once, whichever process dies in between.
+ */
 final class ChildTaskCreationTest {
   private static final OrderingKey KEY = new OrderingKey("account 17");
 

@@ -112,7 +112,7 @@ final class DispatchRateTest {
       rig.clock.advance(Duration.ofMillis(250));
     }
 
-    // 10 a second for a look-ahead of 2.5 s, and the burst.
+    // 10 per second for a look-ahead of 2.5 s, plus the burst.
     assertThat(held).isEqualTo(30);
     assertThat(rig.sender.pushed.size()).isGreaterThan(95);
     var reads =

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Priorities and lambdas have their part of each turn, however much another has to do (F19). */
+/**
+ * Tests that priorities and lambdas have their part of each turn, however much work another has
+ * (F19).
+ */
 final class FairnessTest {
   private static final Priority HIGH = new Priority("high");
   private static final Priority LOW = new Priority("low");

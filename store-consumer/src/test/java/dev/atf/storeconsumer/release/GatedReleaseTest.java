@@ -282,7 +282,7 @@ final class GatedReleaseTest {
       rig.clock.advance(Duration.ofMillis(250));
     }
     assertThat(rig.sender.pushed).containsExactly(new TaskRef(open, 1));
-    // 61 pages, ten at once into the gate's own capacity, and then four in a turn.
+    // 61 pages, ten of them immediately into the gate's own capacity, and then four in each turn.
     assertThat(turns).isBetween(10, 15);
 
     for (int i = 0; i < 40; i++) {

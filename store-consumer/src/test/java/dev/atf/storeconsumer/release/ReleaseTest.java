@@ -85,7 +85,7 @@ final class ReleaseTest {
   @Test
   void twoConsumersOnOnePartitionPushEachTaskOnce() {
     rig.scheduleMany(40, rig.now().plusSeconds(1));
-    // Neither has seen the other: both consider themselves alone.
+    // Neither has seen the other, so each considers itself the only member.
     var one = rig.consumer("a");
     var other = rig.new Consumer("b");
     other.directory.turn();

@@ -28,8 +28,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Queues in this process, with visibility as SQS has it: for one machine, and for tests. They go
- * with the process, as any message may.
+ * Queues in this process, with a visibility like that of SQS, for one machine and for tests. Their
+ * messages are lost with the process, which is allowed for any message.
  */
 public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueAdmin {
   /** Longest wait between two checks of a clock that a test may move. */
@@ -45,8 +45,8 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   /**
-   * @param checkInterval longest wait between two checks of the clock; long for one that only runs,
-   *     since each check wakes a thread
+   * @param checkInterval longest wait between two checks of the clock; use a long one for a clock
+   *     that always advances, because each check wakes a thread
    */
   public InMemoryTaskQueue(InstantSource clock, Duration checkInterval) {
     this.clock = clock;
@@ -113,8 +113,8 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   /**
-   * Messages of one queue: their groups in weighted turns, and of each group the oldest first. A
-   * message that is delivered and comes back keeps its place in its group.
+   * Messages of one queue: groups in weighted turns, and the oldest message of each group first. A
+   * message that was delivered and comes back keeps its place in its group.
    */
   private static final class Messages {
     private static final Comparator<Message> BY_VISIBILITY =
@@ -181,13 +181,14 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
     }
 
     /**
-     * Returns how long no message can appear by itself, at most until the next check; at least 1
-     * ms.
+     * Returns the time in which no message can become visible, at most until the next check, and at
+     * least 1 ms.
      */
     private long untilCheck(Instant now) {
       long check = checkInterval.toMillis();
       if (!hidden.isEmpty()) {
-        // Rounded up, or the last part of a millisecond would be waited for in vain.
+        // The time is rounded up; otherwise the last part of a millisecond would be waited for
+        // repeatedly.
         var hiddenFor = Duration.between(now, hidden.first().visibleAt).plusNanos(999_999);
         check = Math.min(check, hiddenFor.toMillis());
       }
@@ -236,7 +237,7 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
       var taken = new ArrayList<ReceivedTask>();
       while (taken.size() < max && !visible.isEmpty()) {
         var message = visible.next();
-        // The delivery before is over: its receipt names nothing any more.
+        // The previous delivery is over, so its receipt is no longer valid.
         byReceipt.remove(message.receipt);
         message.receipt = "r" + ++lastReceipt;
         byReceipt.put(message.receipt, message);
@@ -272,7 +273,7 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
         }
       }
 
-      /** Removes and returns the next; there is one. */
+      /** Removes and returns the next message. There must be one. */
       Message next() {
         var group = Objects.requireNonNull(turns.next(any -> true));
         var message = Objects.requireNonNull(groups.get(group)).firstEntry().getValue();

@@ -18,7 +18,10 @@ import software.amazon.awssdk.services.sqs.model.QueueNameExistsException;
  * them. One that exists keeps the attributes that it has.
  */
 final class SqsQueueAdmin implements QueueAdmin {
-  /** Resource of a queue's own policy: a star is that queue, as CloudFormation writes it. */
+  /**
+   * Policy of a queue. Its resource is a star, which means the queue itself, as CloudFormation
+   * writes it.
+   */
   private static final String TLS_ALONE =
       """
       {"Version":"2012-10-17","Statement":[{"Effect":"Deny","Principal":"*","Action":"sqs:*",\
@@ -64,7 +67,7 @@ final class SqsQueueAdmin implements QueueAdmin {
     }
   }
 
-  /** Returns the tags by which costs are told apart; an emulator may know none. */
+  /** Returns the tags by which costs are distinguished. An emulator may not support tags. */
   private Map<String, String> tags(QueueName queue) {
     return isAws ? Map.of("atf:cluster", prefix, "atf:lambda", queue.lambda().value()) : Map.of();
   }
@@ -72,7 +75,7 @@ final class SqsQueueAdmin implements QueueAdmin {
   /**
    * Creates the queue to which unusable messages are moved.
    *
-   * @return its ARN; empty from an emulator that knows none
+   * @return its ARN; empty with an emulator that returns none
    */
   private Optional<String> ensureUnusable() {
     var name = names.unusable();

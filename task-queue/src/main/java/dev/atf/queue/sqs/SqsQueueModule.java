@@ -30,7 +30,10 @@ public interface SqsQueueModule {
   /** The longest long poll that SQS knows. */
   Duration WAIT_MAX = Duration.ofSeconds(20);
 
-  /** For an endpoint without TLS: reading the machine's certificates is a tenth of a start. */
+  /**
+   * Used for an endpoint without TLS, because reading the machine's certificates takes a tenth of
+   * the start time.
+   */
   TlsTrustManagersProvider NO_CERTIFICATES = () -> new TrustManager[0];
 
   @Binds
@@ -52,7 +55,8 @@ public interface SqsQueueModule {
             .connectionTimeout(calls.connectTimeout())
             .connectionAcquisitionTimeout(calls.acquireTimeout())
             .connectionMaxIdleTime(IDLE_MAX)
-            // Longer than any call that is meant to wait: then a silent connection is given up.
+            // It is longer than any intended wait of a call. After this time, a silent connection
+            // is given up.
             .socketTimeout(WAIT_MAX.plus(calls.callTimeout()));
     if (config.endpoint().startsWith("http:")) {
       http.tlsTrustManagersProvider(NO_CERTIFICATES);

@@ -34,7 +34,7 @@ public final class SqsQueueNames {
     this.prefix = prefix;
   }
 
-  /** Returns the name of the queue to which unusable messages are moved: two parts alone. */
+  /** Returns the name of the queue to which unusable messages are moved. It has only two parts. */
   public String unusable() {
     return prefix + "_unusable";
   }

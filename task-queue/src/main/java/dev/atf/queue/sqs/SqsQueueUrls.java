@@ -10,7 +10,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
-/** The addresses of queues, asked for once; a queue that has gone is asked for again. */
+/** Addresses of queues. Each is requested once, and again after its queue was missing. */
 @Singleton
 final class SqsQueueUrls {
   private final SqsClient sqs;
@@ -44,8 +44,9 @@ final class SqsQueueUrls {
   }
 
   /**
-   * Takes note of a failed call: a queue that has gone is asked for again, for it may come back
-   * elsewhere; and an interrupt, which the SDK swallows, is put back for the thread's owner.
+   * Records a failed call. The address of a missing queue is requested again, because the queue may
+   * be created again elsewhere. An interruption, which the SDK clears, is restored for the thread's
+   * owner.
    */
   void seen(QueueName queue, SdkException failure) {
     if (failure instanceof QueueDoesNotExistException) {

@@ -13,8 +13,8 @@ final class SqsRegion {
   private SqsRegion() {}
 
   /**
-   * Returns the region, or the one that the AWS SDK finds. A forgotten one must not put queues into
-   * some other region: there is no default.
+   * Returns the region, or the one that the AWS SDK finds. There is no default, because a forgotten
+   * setting must not create queues in some other region.
    *
    * @throws InvalidFieldException if there is none
    */

@@ -13,8 +13,8 @@ import software.amazon.awssdk.http.SdkHttpHeaders;
  *
  * <ul>
  *   <li>{@code atf.sqs.requests{operation}};
- *   <li>{@code atf.sqs.units{operation}}: requests as they are billed, by every 64 KB of what is
- *       sent or received, begun ones too.
+ *   <li>{@code atf.sqs.units{operation}}: requests as they are billed: one for each started 64 KB
+ *       that is sent or received.
  * </ul>
  */
 final class SqsRequestCounter implements ExecutionInterceptor {
@@ -37,7 +37,9 @@ final class SqsRequestCounter implements ExecutionInterceptor {
         .increment(chunks(length(context.httpRequest())));
   }
 
-  /** A large answer makes the request cost more than one; the first is counted already. */
+  /**
+   * A large answer makes the request cost more than one unit. The first unit is already counted.
+   */
   @Override
   public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
     metrics

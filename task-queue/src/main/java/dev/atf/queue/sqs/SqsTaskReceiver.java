@@ -32,15 +32,15 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 /**
  * Receives references from SQS by long polls, and deletes or releases them.
  *
- * <p>A failed deletion or release is only counted: the message comes back after its visibility, and
- * its claim decides what it is worth. A message that cannot be read is deleted, and a copy of it
- * goes to the queue of unusable messages, where an operator finds out who sent it.
+ * <p>A failed deletion or release is only counted: the message becomes visible again, and its claim
+ * decides whether it is stale. A message that cannot be read is deleted, and a copy of it goes to
+ * the queue of unusable messages, where an operator finds out who sent it.
  */
 @Singleton
 final class SqsTaskReceiver implements TaskReceiver {
   private static final Logger log = LoggerFactory.getLogger(SqsTaskReceiver.class);
 
-  /** Length of a copied body: enough to recognize a sender by. */
+  /** Length of a copied body, which is enough to recognize its sender. */
   private static final int BODY_CHARS_MAX = 4_096;
 
   private final SqsClient sqs;
@@ -100,7 +100,7 @@ final class SqsTaskReceiver implements TaskReceiver {
         .build();
   }
 
-  /** Returns whole seconds, which SQS counts: a part of one is rounded up. */
+  /** Returns whole seconds, rounded up, because SQS only accepts these. */
   private static int seconds(Duration duration) {
     return Math.toIntExact(duration.plusSeconds(1).minusNanos(1).toSeconds());
   }
@@ -113,7 +113,7 @@ final class SqsTaskReceiver implements TaskReceiver {
           .ifPresentOrElse(
               ref -> read.add(new ReceivedTask(ref, message.receiptHandle())),
               () -> {
-                // Without the body: any sender could write any text into the log.
+                // The body is not logged, because any sender could write any text into the log.
                 log.error(
                     "queue={} messageId={} cannot be read, moving it to the unusable ones",
                     queue,
@@ -204,7 +204,7 @@ final class SqsTaskReceiver implements TaskReceiver {
   }
 
   /**
-   * @param failures counter of what was not done
+   * @param failures name of the counter of entries that failed
    */
   private void inBatches(String failures, QueueName queue, List<String> receipts, BatchCall call) {
     for (var batch : Batches.of(receipts)) {

@@ -80,7 +80,7 @@ final class SqsTaskSender implements TaskSender {
         .toList();
   }
 
-  /** A group makes the standard queue a fair one: SQS itself gives out quiet groups first. */
+  /** With a message group, the standard queue is fair: SQS itself delivers quiet groups first. */
   private static SendMessageBatchRequestEntry entry(int number, TaskMessage message) {
     var entry =
         SendMessageBatchRequestEntry.builder()

@@ -11,8 +11,8 @@ import dev.atf.model.check.InvalidFieldException;
 import java.util.Optional;
 
 /**
- * Body of a message: {@code {"t":"<task id>","e":<epoch>}}. Reading is strict about both; other
- * keys are left alone, for a newer sender may add some.
+ * Body of a message: {@code {"t":"<task id>","e":<epoch>}}. Reading is strict about both fields.
+ * Other fields are ignored, because a newer sender may add some.
  */
 final class TaskRefCodec {
   private static final JsonMapper JSON =
@@ -27,7 +27,7 @@ final class TaskRefCodec {
     return JSON.createObjectNode().put("t", ref.taskId().value()).put("e", ref.epoch()).toString();
   }
 
-  /** Reads a body; empty if it is not one of these. */
+  /** Reads a body; empty if it does not have this form. */
   static Optional<TaskRef> read(String body) {
     try {
       JsonNode message = JSON.readTree(body);

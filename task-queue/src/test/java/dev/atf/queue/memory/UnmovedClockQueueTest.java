@@ -7,7 +7,7 @@ import dev.atf.queue.TaskSender;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Tests queues whose receivers do not look at the clock by themselves. */
+/** Tests queues whose receivers do not read the clock by themselves. */
 final class UnmovedClockQueueTest extends TaskQueueContract {
   private static final InMemoryTaskQueue queue =
       new InMemoryTaskQueue(InstantSource.system(), Duration.ofHours(1));

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
 import software.amazon.awssdk.services.sqs.model.GetQueueAttributesResponse;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** Queues that a frontend makes have what those of a deployment have. */
+/** Tests that queues that a frontend creates have the same settings as those of a deployment. */
 final class SqsQueueAdminTest {
   private static final QueueName QUEUE =
       new QueueName(new LambdaName("resize"), new Priority("normal"));

@@ -13,19 +13,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts of scheduled, started and ended tasks of each lambda, interval by interval, by the times
- * of the events. Thread-safe; cheap enough for every write.
+ * of the events. Thread-safe, and cheap enough to be called for every write.
  */
 public final class Activity {
-  /** Chosen: one point of a chart. */
+  /** Time that one point of a chart covers. */
   public static final Duration INTERVAL = Duration.ofSeconds(5);
 
-  /** Chosen: the maximal window of a query. */
+  /** Longest window of a query. */
   public static final Duration WINDOW_MAX = Duration.ofMinutes(10);
 
-  /** Intervals kept: one more than the window, which begins within an interval. */
+  /**
+   * Number of intervals kept. It is one more than the window has, because a window starts within an
+   * interval.
+   */
   private static final int INTERVALS = (int) WINDOW_MAX.dividedBy(INTERVAL) + 1;
 
-  /** Chosen: 60 KB each, of one to whose tasks something happens all the time. */
+  /**
+   * Maximum number of lambdas that are remembered. A lambda whose tasks change all the time takes
+   * 60 KB.
+   */
   private static final int LAMBDAS_MAX = 1_000;
 
   private final Map<LambdaName, Counts> lambdas = new ConcurrentHashMap<>();
@@ -63,7 +69,9 @@ public final class Activity {
     }
   }
 
-  /** Counts what happened; nothing for a canary, and for a lambda too many. */
+  /**
+   * Counts a transition. Transitions of canaries, and of lambdas beyond the limit, are not counted.
+   */
   public void count(TaskTransition transition) {
     if (transition.header().isCanary()) {
       return;
@@ -87,8 +95,8 @@ public final class Activity {
   }
 
   /**
-   * The sums of some lambdas, one for each interval that lies in the window or begins before its
-   * end, the oldest first.
+   * Returns the sums of some lambdas, one for each interval that overlaps the window, the oldest
+   * first.
    *
    * @param window at most {@link #WINDOW_MAX}
    */

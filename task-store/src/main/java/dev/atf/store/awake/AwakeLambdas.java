@@ -16,41 +16,54 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lambdas with a trigger within {@link #SOON}: a small row for each, written by the processes that
- * write triggers, and nothing for the others. A hint: where it was lost, the lists of a lambda are
- * read {@link #IDLE_INTERVAL} late at most (ADR 0082). Thread-safe.
+ * Lambdas with a trigger within {@link #SOON}. Each of them has a small row, written by the
+ * processes that write triggers; other lambdas have none. A row is a hint: if it is lost, the lists
+ * of a lambda are read at most {@link #IDLE_INTERVAL} late (ADR 0082). Thread-safe.
  */
 @Singleton
 public final class AwakeLambdas {
   /**
-   * Chosen: interval between two looks at the lists of a lambda that sleeps. A look must see what
-   * is written without waking the lambda, so that this is well below {@link #SOON}.
+   * Interval between two reads of the lists of a lambda that is not active. A trigger beyond {@link
+   * #SOON} does not mark its lambda active, so this read has to find it in time: the interval is
+   * well below {@link #SOON}.
    */
   public static final Duration IDLE_INTERVAL = Duration.ofSeconds(30);
 
-  /** Chosen: a trigger that is further away wakes nobody; longer than an enqueue time-out. */
+  /**
+   * A trigger that is further away than this does not mark its lambda active. It is longer than an
+   * enqueue time-out.
+   */
   public static final Duration SOON = Duration.ofSeconds(60);
 
-  /** Chosen: one write unit a minute for each process that writes triggers of a lambda. */
+  /**
+   * Time between two marks of one lambda by one process. It costs one write unit a minute for each
+   * process that writes triggers of the lambda.
+   */
   public static final Duration NOTED_EVERY = Duration.ofSeconds(60);
 
-  /** Chosen: a row that is not renewed yet still covers {@link #SOON} by some clock error. */
+  /**
+   * Time for which a mark is valid. A row that is about to be renewed still covers {@link #SOON}
+   * and a clock error.
+   */
   public static final Duration AWAKE_FOR = Duration.ofMinutes(3);
 
   private static final Duration CLOCK_ERROR = Duration.ofSeconds(5);
 
-  /** Chosen: time after which a row that could not be written is tried again. */
+  /** Time after which a failed write of a row is tried again. */
   private static final Duration RETRIED_AFTER = Duration.ofSeconds(5);
 
-  /** Chosen: rows of one partition; a reader reads one of them, seldom two. */
+  /** Time that the rows of one partition cover. A reader reads one partition, rarely two. */
   public static final Duration PERIOD = Duration.ofMinutes(10);
 
-  /** Number of partitions: a day of them, in which the store deletes their rows. */
+  /** Number of partitions. They cover one day, within which the store deletes expired rows. */
   private static final int PARTITIONS = 144;
 
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(20);
 
-  /** Chosen: some megabytes; beyond it all are forgotten, and written once more. */
+  /**
+   * Maximum number of remembered rows, which take a few megabytes. Beyond it, all are forgotten and
+   * written once more.
+   */
   private static final int KNOWN_MAX = 20_000;
 
   private static final Logger log = LoggerFactory.getLogger(AwakeLambdas.class);
@@ -87,7 +100,8 @@ public final class AwakeLambdas {
   }
 
   /**
-   * Returns the lambdas that are awake. Strongly consistent: a row is seen once it was written.
+   * Returns the lambdas that are awake. The read is strongly consistent: it sees every row that was
+   * written before.
    *
    * @throws StoreException if they cannot be read
    */

@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Awake lambdas as they were last read; all of them while that is not known, and always where the
- * store is near: there, nothing is saved by leaving lists alone. Thread-safe.
+ * Awake lambdas as last read. All lambdas count as awake while this is unknown, and always if the
+ * store is local, because skipping lists saves nothing there. Thread-safe.
  */
 @Singleton
 public final class AwakeView {
   private static final Logger log = LoggerFactory.getLogger(AwakeView.class);
 
-  /** Chosen: what was read so long ago says nothing. */
+  /** Time after which a read is considered outdated. */
   private static final Duration KNOWN_FOR = Duration.ofSeconds(30);
 
   private final AwakeLambdas lambdas;
@@ -39,7 +39,7 @@ public final class AwakeView {
     this.store = store;
   }
 
-  /** Reads them again; a failure leaves all awake. */
+  /** Reads the awake lambdas again. After a failure, all lambdas count as awake. */
   public void refresh(Instant now) {
     if (store.isNear()) {
       return;

@@ -14,8 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes of associations that wake the lambda: before a task is made, so that its list is read
- * whenever the task is there; after a transition, which shows the lambda.
+ * Writes of associations that also wake the lambda. It is woken before a task is created, so that
+ * its list is read whenever the task exists, and after a transition, because only its result shows
+ * the lambda.
  */
 public final class WakingTransitions implements TaskTransitions, TaskAssociations {
   private final TaskTransitions transitions;

@@ -1,4 +1,4 @@
-/** Lambdas that have something to do soon, so that readers leave the lists of others alone. */
+/** Lambdas that have something to do soon, so that readers skip the lists of the others. */
 @NullMarked
 package dev.atf.store.awake;
 

@@ -71,7 +71,7 @@ public final class ChildrenCodec {
         .build();
   }
 
-  /** Returns a child without the fields that are as those of the child before. */
+  /** Returns a child without the fields that equal those of the previous child. */
   private static Stored.Outbox.Child unlike(Stored.Outbox.Child before, Stored.Outbox.Child child) {
     var unlike = Stored.Outbox.Child.newBuilder();
     child

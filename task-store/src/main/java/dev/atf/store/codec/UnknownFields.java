@@ -13,8 +13,8 @@ import java.util.List;
  * take turns on one directory.
  *
  * <p>A nested message is the stored one with other content, and keeps its unknown fields, if its
- * first field is the same. Elements of a list are compared in their order, if all of them are the
- * same, and otherwise each with the first that has the same first field.
+ * first field is the same. Elements of a list are compared in their order if all of them are the
+ * same; otherwise each one is compared with the first element that has the same first field.
  */
 public final class UnknownFields {
   private UnknownFields() {}
@@ -22,7 +22,7 @@ public final class UnknownFields {
   /**
    * Returns a message with those fields of the stored one that this version does not know.
    *
-   * @param stored the message that it takes the place of; of no bytes if there was none
+   * @param stored the message that it replaces; no bytes if there was none
    * @param from index of its first byte
    * @throws IllegalArgumentException if it is no message
    */

@@ -24,8 +24,9 @@ record BatchRead(DynamoDbClient client, String table, boolean consistent) {
   static final int KEYS_MAX = 100;
 
   /**
-   * Answers in a row that bring nothing. An answer that leaves keys over is ordinary (it holds 16
-   * MB at most) and is followed at once; one that brings nothing means that the table is throttled.
+   * Maximum number of consecutive answers without items. An answer that leaves some keys unread is
+   * normal, because it holds at most 16 MB, and is followed immediately by another request. An
+   * answer without items means that the table is throttled.
    */
   static final int IDLE_ANSWERS_MAX = 3;
 

@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Reads every write of every association from the table's stream, for a checker that trusts no
- * service. Not thread-safe.
+ * Reads every write of every association from the table's stream, for a checker that does not rely
+ * on the services. Not thread-safe.
  */
 public final class DynamoDbChanges implements AutoCloseable {
   private final DynamoDbStreamsClient client;
@@ -40,7 +40,7 @@ public final class DynamoDbChanges implements AutoCloseable {
     }
   }
 
-  /** Returns the writes since the last call; those of each task in their order. */
+  /** Returns the writes since the last call. Those of each task are in their order. */
   public List<StoredChange> more() {
     stream.findShards();
     var found = new ArrayList<StoredChange>();

@@ -21,10 +21,7 @@ public record DynamoDbConfig(
   private static final Pattern ENDPOINT = Pattern.compile("https?://[^\\s/]+/?");
   private static final Pattern REGION = Pattern.compile("[a-z0-9-]{0,64}");
 
-  /**
-   * Pattern of a prefix: a table name has at most 255 characters, and this is enough for the
-   * longest.
-   */
+  /** Pattern of a prefix. A table name has at most 255 characters, which this leaves space for. */
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,200}");
 
   /** Below the patterns, which it is checked with. */

@@ -44,7 +44,10 @@ public final class DynamoDbConnection {
   /** Region for emulators, which have none, while requests are signed for one. */
   private static final Region OF_EMULATORS = Region.US_EAST_1;
 
-  /** For an endpoint without TLS: reading the machine's certificates is a tenth of a start. */
+  /**
+   * Used for an endpoint without TLS, because reading the machine's certificates takes a tenth of
+   * the start time.
+   */
   private static final TlsTrustManagersProvider NO_CERTIFICATES = () -> new TrustManager[0];
 
   private DynamoDbConnection() {}
@@ -90,7 +93,10 @@ public final class DynamoDbConnection {
     return client;
   }
 
-  /** A forgotten region must not put data into some other one: there is no default. */
+  /**
+   * Returns the region. There is no default, because a forgotten setting must not store data in
+   * some other region.
+   */
   private static Region region(DynamoDbConfig config) {
     if (!config.region().isEmpty()) {
       return Region.of(config.region());
@@ -118,7 +124,9 @@ public final class DynamoDbConnection {
         .build();
   }
 
-  /** Returns the credentials of the environment, or made-up ones: an emulator accepts any. */
+  /**
+   * Returns the credentials of the environment, or placeholders, because an emulator accepts any.
+   */
   static AwsCredentialsProvider anyCredentials() {
     return AwsCredentialsProviderChain.of(
         EnvironmentVariableCredentialsProvider.create(),
@@ -146,7 +154,8 @@ public final class DynamoDbConnection {
             .message(where + reason(answer.awsErrorDetails()) + throttling(answer))
             .build();
       }
-      // Only of that class: the SDK needs a time-out back as a time-out.
+      // Only exceptions of exactly this class are replaced, because the SDK must get a time-out
+      // back as a time-out.
       return failure.getClass() == SdkClientException.class
           ? SdkClientException.create(where + failure.getMessage(), failure)
           : failure;

@@ -32,8 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
- * The gates table: a row for each lambda and collection that ever had one, beside those of {@link
- * DynamoDbSubscriptions}.
+ * The gates table: a row for each lambda and collection that ever had a gate, in addition to the
+ * rows of {@link DynamoDbSubscriptions}.
  */
 public final class DynamoDbGateRegistry implements GateRegistry {
   private final DynamoDbClient client;
@@ -120,7 +120,10 @@ public final class DynamoDbGateRegistry implements GateRegistry {
         .text(COLLECTION, collection == null ? WHOLE_LAMBDA : collection.value());
   }
 
-  /** Returns a closed gate for an item that this version cannot read; it drops nothing. */
+  /**
+   * Returns a closed gate for an item that this version cannot read. The gate pauses tasks and
+   * drops none.
+   */
   private static Gate paused(Map<String, AttributeValue> attributes) {
     var item = new ItemReader(attributes);
     return new Gate(

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** The lambdas table: a row for each lambda, beside those of {@link DynamoDbRoutes}. */
+/** The lambdas table: a row for each lambda, in addition to the rows of {@link DynamoDbRoutes}. */
 public final class DynamoDbLambdaRegistry implements LambdaRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;

@@ -21,7 +21,10 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** The members table: a row for each member, deleted by its TTL some time after it fell silent. */
+/**
+ * The members table: a row for each member. Its TTL deletes the row some time after the member's
+ * last heartbeat.
+ */
 public final class DynamoDbMemberRegistry implements MemberRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;

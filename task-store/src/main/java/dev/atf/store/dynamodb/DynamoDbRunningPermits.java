@@ -31,10 +31,11 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
  * The permits table: one item for each scope with a limit, a map by claim id. The key of the item
- * is the scope's, in the attribute that has the name of the lambda where that is all of it.
+ * is the scope's key. It is in the attribute for the lambda's name, which is the whole key of a
+ * lambda's scope.
  */
 public final class DynamoDbRunningPermits implements RunningPermits {
-  /** Chosen: more than there are calls of one claim at a time. */
+  /** Maximum number of tries. It is more than the number of concurrent calls of one claim. */
   private static final int TRIES_MAX = 8;
 
   private final DynamoDbClient client;
@@ -75,11 +76,12 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   }
 
   /**
-   * @param item as it is after, or as it has refused the permit; empty if there is none
+   * @param item the item after the write, or the one that has refused the permit; empty if there is
+   *     none
    */
   private record Added(boolean done, Map<String, AttributeValue> item) {}
 
-  /** Adds a permit in one write, for a claim that has none. */
+  /** Adds a permit for a claim that has none, in one write. */
   private Added add(Scope scope, Permit permit, int max) {
     var expression = new Expression();
     var held = expression.name(HELD);

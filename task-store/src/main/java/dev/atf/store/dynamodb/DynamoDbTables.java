@@ -28,11 +28,11 @@ import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** Makes the tables of {@link TableSchema} where nothing else deploys them. */
+/** Creates the tables of {@link TableSchema} if nothing else deploys them. */
 public final class DynamoDbTables {
   private static final Logger log = LoggerFactory.getLogger(DynamoDbTables.class);
 
-  /** Answers of stores that do not have what was asked for. */
+  /** Error codes of stores that do not support the requested feature. */
   private static final Set<String> MISSING =
       Set.of("UnknownOperationException", "ValidationException");
 
@@ -55,9 +55,10 @@ public final class DynamoDbTables {
   private DynamoDbTables() {}
 
   /**
-   * Makes the tables that are not there, and waits until all are active. Leaves those that are
-   * there as they are, but for a TTL or a stream that is off; may be called by several processes at
-   * once. A store that has no TTL or no streams is warned of: a cluster starts without.
+   * Creates the missing tables, and waits until all are active. Existing tables are not changed,
+   * except that a disabled TTL or stream is turned on. Several processes may call this at the same
+   * time. If a store supports no TTL or no streams, this logs a warning, and the cluster starts
+   * without them.
    */
   public static void create(DynamoDbConfig config) {
     var patient = config.client().withTimeouts(CALL_TIMEOUT, TRY_TIMEOUT);

@@ -26,9 +26,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 /** Table of the index: a small item for each term of a task that its lambda asks for. */
 public final class DynamoDbTaskSearch implements TaskSearch {
   /**
-   * Parts of each list, by the task's id. Chosen: DynamoDB takes 1,000 writes a second of one key,
-   * so a lambda may schedule 4,000 tasks a second with one label. A change of this number loses
-   * entries.
+   * Number of parts of each list; a task's id selects its part. DynamoDB accepts 1,000 writes a
+   * second for one key, so a lambda may schedule 4,000 tasks a second with one label. A change of
+   * this number loses entries.
    */
   private static final int PARTS = 4;
 
@@ -83,7 +83,7 @@ public final class DynamoDbTaskSearch implements TaskSearch {
             .expressionAttributeValues(expression.values())
             .limit(limit)
             .build();
-    // Entries are far smaller than a kilobyte: a thousand of them come in one answer.
+    // Entries are far smaller than a kilobyte, so one answer holds a thousand of them.
     return StoreCalls.read(() -> client.query(request)).items().stream()
         .map(DynamoDbTaskSearch::entry);
   }
@@ -102,7 +102,7 @@ public final class DynamoDbTaskSearch implements TaskSearch {
     return term.list(lambda) + "/" + part;
   }
 
-  /** Returns the text of an entry; texts are in the order of their entries. */
+  /** Returns the text of an entry. Texts have the same order as their entries. */
   private static String text(SearchEntry entry) {
     return "%016x/%s".formatted(entry.descendingMillis(), entry.taskId());
   }

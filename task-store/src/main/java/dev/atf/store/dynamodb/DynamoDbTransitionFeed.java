@@ -25,22 +25,25 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Feed of the associations table, from its stream. A shard of a stream is for <a
+ * Feed of the associations table, from its stream. A shard of a stream supports <a
  * href="https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html">two
- * readers</a> at a time; more of them are throttled, and receive transitions later. Each follower
- * reads all shards.
+ * readers</a> at the same time. Further readers are throttled, and receive transitions later. Each
+ * follower reads all shards.
  */
 public final class DynamoDbTransitionFeed implements TransitionFeed {
-  /** Chosen: each costs a request of every shard. */
+  /** Pause between two reads. Each read costs one request for every shard. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   /**
-   * Reads between two searches for new shards, as DynamoDB splits them; they are also searched for
-   * when one ends.
+   * Number of reads between two searches for new shards, which DynamoDB creates when it splits
+   * shards. A search is also made when a shard ends.
    */
   private static final int READINGS_BETWEEN_LOOKS = 20;
 
-  /** Number of shards that are read at a time: a round of 80 takes five reads' time. */
+  /**
+   * Number of shards that are read at the same time. A round of 80 shards takes the time of five
+   * reads.
+   */
   private static final int READS_MAX = 16;
 
   private final DynamoDbConfig config;

@@ -18,20 +18,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows of the groups of fairness keys that were written to, in the table of the members: which
- * lists a poll has to read. Hints: store consumers read every list now and then (ADR 0080).
- * Thread-safe.
+ * Rows of the groups of fairness keys that were written to, in the members table. They show which
+ * lists a poll has to read. They are hints: store consumers also read every list from time to time
+ * (ADR 0080). Thread-safe.
  */
 final class KeyGroupRows {
   private static final Logger log = LoggerFactory.getLogger(KeyGroupRows.class);
 
-  /** Chosen: one write unit for each group and process that writes to it. */
+  /**
+   * Time between two notes of one group. A note costs one write unit for each group and process
+   * that writes to it.
+   */
   static final Duration NOTED_EVERY = Duration.ofSeconds(10);
 
-  /** Chosen: longer than a task waits for its time, mostly. */
+  /** Time after which a group is forgotten. It is longer than a task can be scheduled ahead. */
   static final Duration FORGOTTEN_AFTER = Duration.ofDays(400);
 
-  /** Chosen: some megabytes. */
+  /** Maximum number of remembered groups, which take a few megabytes. */
   private static final int KNOWN_MAX = 20_000;
 
   private final MemberRegistry rows;
@@ -52,7 +55,7 @@ final class KeyGroupRows {
     this.clock = clock;
   }
 
-  /** Notes the group of a task that was just written, if it stands in its list. */
+  /** Records the group of a task that was just written, if the task is in the group's list. */
   void wrote(Association task) {
     var header = task.header();
     var trigger = task.trigger();
@@ -68,7 +71,7 @@ final class KeyGroupRows {
     try {
       rows.beat(service, group, "", now, now.plus(FORGOTTEN_AFTER));
     } catch (StoreException e) {
-      // The task is written: it is late, until its list is read in its turn.
+      // The task is written. It is late until its list is read in the next sweep.
       log.warn("group={} of {} could not be noted: {}", group, service, e.toString());
     }
   }

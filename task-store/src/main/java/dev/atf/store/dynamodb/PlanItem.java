@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Plans and their parts as items of one table. */
 public final class PlanItem {
-  /** Names of all attributes of a row but those of its key. */
+  /** Names of all attributes of a row except those of its key. */
   static final List<String> ROW_ATTRIBUTES =
       List.of(
           KIND,

@@ -25,15 +25,15 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /**
  * Prepares tables that were restored from a point in time: turns on TTL and the stream, and raises
  * the epoch of every task that may run again, so that its fencing tokens are later than all that
- * were given out before the restore. No service may run on these tables meanwhile.
+ * were issued before the restore. No service may run on these tables during this.
  *
- * <p>Each task is raised once in each table; the creation time of the table marks it: an
- * interrupted run is repeated, and skips the tasks already raised.
+ * <p>The epoch of each task is raised once in each table. A raised task is marked with the creation
+ * time of the table, so that an interrupted run can be repeated and skips it.
  */
 public final class RestoredTableFence {
   /**
-   * Number of epochs added: more releases than a task can have had since; one a second for thirty
-   * years.
+   * Number of epochs added. It is more than the releases that a task can have had since then: one
+   * per second for thirty years.
    */
   public static final long EPOCHS = 1_000_000_000;
 
@@ -47,7 +47,7 @@ public final class RestoredTableFence {
    * Result of a run.
    *
    * @param unfinished tasks that may run again, dead letters among them
-   * @param raised those of them whose epoch was raised by this run
+   * @param raised number of them whose epoch this run has raised
    */
   public record Fenced(long unfinished, long raised) {}
 
@@ -66,8 +66,8 @@ public final class RestoredTableFence {
   /**
    * @param pace waits before each write
    * @param progress receives the number of raised epochs
-   * @throws StoreUnavailableException if a table is not there, or DynamoDB fails: epochs raised
-   *     until then stay so
+   * @throws StoreUnavailableException if a table does not exist, or DynamoDB fails; epochs that
+   *     were raised before that remain raised
    */
   public static Fenced run(DynamoDbConfig config, Pace pace, LongConsumer progress)
       throws InterruptedException {
@@ -80,7 +80,7 @@ public final class RestoredTableFence {
     }
   }
 
-  /** Returns the time at which the table was created: a restore creates it again. */
+  /** Returns the time at which the table was created. A restore creates a new table. */
   private static String requireTable(DynamoDbClient client, String name) {
     var request = DescribeTableRequest.builder().tableName(name).build();
     return StoreCalls.read(

@@ -32,13 +32,16 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * Reads the stream of a table, each shard after its parent, so that the records of one item come in
- * their order. Shards are read side by side. A shard whose read is throttled, since more than two
- * processes read it, is left out of some of the next reads. Not thread-safe.
+ * their order. Shards are read concurrently. A shard whose read is throttled, because more than two
+ * processes read it, is skipped in some of the next reads. Not thread-safe.
  */
 final class StreamReader {
   private static final Logger log = LoggerFactory.getLogger(StreamReader.class);
 
-  /** Number of reads of which a throttled shard is left out, at most: a try in eight seconds. */
+  /**
+   * Maximum number of reads that skip a throttled shard. With it, the shard is tried once in eight
+   * seconds.
+   */
   private static final int LEFT_OUT_MAX = 16;
 
   private final DynamoDbStreamsClient client;
@@ -46,15 +49,15 @@ final class StreamReader {
   private final AwsRequestOverrideConfiguration metered;
   private final Executor threads;
 
-  /** Positions in the shards that have been begun and not read to their ends. */
+  /** Positions in the shards that were started and not read to their ends. */
   private final Map<String, Place> open = new LinkedHashMap<>();
 
-  /** Shards that have been begun, or are not read at all. */
+  /** Shards that were started, or that are not read at all. */
   private final Set<String> known = new HashSet<>();
 
   private boolean shardEnded;
 
-  /** True if no shard was listed as open at the start; only a reading shows whether that holds. */
+  /** True if no shard was listed as open at the start. Only a read shows whether that is true. */
   private boolean listedAsClosed;
 
   private boolean gap;
@@ -106,9 +109,10 @@ final class StreamReader {
   }
 
   /**
-   * Starts with the oldest records that the stream still holds: on AWS, of 24 hours.
+   * Starts with the oldest records that the stream still holds; on AWS, these are of the last 24
+   * hours.
    *
-   * @param threads read the shards; as many at a time as there are
+   * @param threads threads that read the shards; their number is the number of concurrent reads
    */
   static StreamReader fromOldest(
       DynamoDbStreamsClient client,
@@ -123,7 +127,7 @@ final class StreamReader {
   /**
    * Starts with the writes from now on.
    *
-   * @param threads read the shards; as many at a time as there are
+   * @param threads threads that read the shards; their number is the number of concurrent reads
    */
   static StreamReader fromNow(
       DynamoDbStreamsClient client,
@@ -141,7 +145,7 @@ final class StreamReader {
     return reader;
   }
 
-  /** Begins the shards that are new, once their parents have been read to their ends. */
+  /** Starts new shards whose parents have been read to their ends. */
   void findShards() {
     shardEnded = false;
     var listed = shards();
@@ -267,7 +271,8 @@ final class StreamReader {
   }
 
   /**
-   * Returns the position after the last read record, or the first one; empty if the shard is gone.
+   * Returns the position after the last read record, or the first one; empty if the shard no longer
+   * exists.
    */
   private Optional<String> resumed(String shard, Place place) {
     var last = place.lastRead;

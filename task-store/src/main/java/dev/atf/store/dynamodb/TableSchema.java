@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * Required form of one table: read by {@link DynamoDbTables}, which creates tables, and by the code
- * that deploys them.
+ * Required form of one table. {@link DynamoDbTables}, which creates tables, and the code that
+ * deploys them use it.
  *
  * @param expires whether items expire by the TTL of {@link Attributes#EXPIRES_AT}
  * @param streams whether its stream has every write, with the item before and after it
@@ -52,7 +52,7 @@ public record TableSchema(
   /**
    * A global secondary index.
    *
-   * @param projection attributes beside the keys; none if empty
+   * @param projection attributes in addition to the keys; may be empty
    */
   public record Index(String name, Key hash, Key range, List<String> projection) {
     public Index {
@@ -71,7 +71,7 @@ public record TableSchema(
           Key.number(NEXT_TRIGGER_AT),
           List.of(EPOCH, COLLECTION, SCHEDULED_AT));
 
-  /** Index of plans by the time of their next look. */
+  /** Index of plans by the time of their next check. */
   private static final Index DUE_PLANS =
       new Index(DUE_INDEX, Key.text(TRIGGER_PARTITION), Key.number(NEXT_TRIGGER_AT), List.of());
 

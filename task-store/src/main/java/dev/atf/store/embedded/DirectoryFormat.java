@@ -6,8 +6,8 @@ import dev.atf.store.stored.Stored;
 import java.nio.file.Path;
 
 /**
- * Format of a directory. It has a record of its own, whose form never changes, so that every
- * version can read it.
+ * Format of a directory. It is a separate record, whose form never changes, so that every version
+ * can read it.
  */
 final class DirectoryFormat {
   /** Format of this version. Builds before the first release also wrote 1, without a record. */

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Entities, large results, logs and lists of outputs. They do not wait for an fsync of their own:
- * the association that points to them is written behind them in the same log, and waits.
+ * Entities, large results, logs and lists of outputs. Their writes do not wait for an fsync,
+ * because the association that points to them is written after them in the same log, and waits.
  */
 record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEntities {
   @Override
@@ -74,7 +74,7 @@ record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEn
     return database.get(Keys.result(taskId, epoch)).map(EntityRecord::readResult);
   }
 
-  /** Does not wait for an fsync: a log is no reason to slow down a claim. */
+  /** Does not wait for an fsync, because a log must not slow down a claim. */
   @Override
   public void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
     putIfAbsent(taskId, Keys.log(taskId, epoch, number), EntityRecord.ofResult(part, expiresAt));

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Permits, all in memory, too. A permit is written before its claim, in the same log: no claim is
- * durable without it. One whose release was lost is found as any other that was left behind.
+ * Permits, all of which are also in memory. A permit is written before its claim in the same log,
+ * so no claim is durable without it. A permit whose release was lost is found like any other
+ * abandoned permit.
  */
 final class EmbeddedRunningPermits implements RunningPermits {
   private final Database database;

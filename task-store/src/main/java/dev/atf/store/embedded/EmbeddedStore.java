@@ -16,10 +16,10 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * Store of one machine, in one directory. One process has it at a time.
+ * Store of one machine, in one directory. One process opens it at a time.
  *
- * <p>Callers get an answer when it is durable; durable data survives the loss of the process and of
- * power. Members are in memory: they live in this process.
+ * <p>Callers get an answer when their write is durable. Durable data survives a crash of the
+ * process and a loss of power. Members are only in memory, because they are in this process.
  */
 public final class EmbeddedStore implements AutoCloseable {
   private static final int PARTS = 500;
@@ -56,9 +56,9 @@ public final class EmbeddedStore implements AutoCloseable {
   /**
    * Opens the store of a directory, or makes one.
    *
-   * @param whenFailed called with the reason when the disk refuses a write, for what is durable is
-   *     known only after the next start, and when a read finds damage: the process should end
-   * @throws StoreInUseException if another has it open
+   * @param whenFailed called with the reason when the disk refuses a write or a read finds damage;
+   *     the process should exit, because only the next start shows what is durable
+   * @throws StoreInUseException if another process has it open
    * @throws DamagedStoreException if writes that were durable are missing or cannot be read
    * @throws UnsupportedFormatException if it has a format that this version cannot read
    */
@@ -81,7 +81,7 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Goes through all tasks in the order of their ids, as they are at the beginning.
+   * Visits all tasks in the order of their ids, as they are at the start.
    *
    * @param visit may write to the store
    */
@@ -96,7 +96,7 @@ public final class EmbeddedStore implements AutoCloseable {
         Keys.kind(Keys.PLAN), (key, value) -> visit.accept(EmbeddedPlans.read(key, value)));
   }
 
-  /** Visits every entity that is no task's own: the contents of plans. */
+  /** Visits every entity that does not belong to a single task: the contents of plans. */
   public void eachContents(Consumer<TaskEntity> visit) {
     database.each(
         Keys.kind(Keys.ENTITY),
@@ -122,7 +122,7 @@ public final class EmbeddedStore implements AutoCloseable {
     sweep.forget(taskId);
   }
 
-  /** Returns the expiry sweep, for one loop that runs it. */
+  /** Returns the expiry sweep, which one loop must run. */
   public ExpirySweep sweep() {
     return sweep;
   }

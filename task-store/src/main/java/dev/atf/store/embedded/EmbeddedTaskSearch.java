@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The index, as keys in the order of their terms and times. An entry does not wait for an fsync of
- * its own: its task is written behind it in the same log.
+ * The index, as keys in the order of their terms and times. An entry does not wait for an fsync,
+ * because its task is written after it in the same log.
  */
 record EmbeddedTaskSearch(Database database) implements TaskSearch {
   private static final byte[] NO_VALUE = {};

@@ -96,7 +96,8 @@ record EmbeddedTasks(
   private void write(@Nullable Association before, StoredTask after, StripedLocks.Stripe stripe) {
     var task = after.task();
     var record = after.toRecord();
-    // Checked by every test of this store: readers get the task from memory, or from its record.
+    // Every test of this store checks that readers get the same task from memory and from its
+    // record.
     assert !after.isExact() || StoredTask.read(record).task().equals(task) : task;
     var changes = Changes.put(Keys.association(task.taskId()), record);
     var listed = TriggerList.of(task);
@@ -116,9 +117,10 @@ record EmbeddedTasks(
   }
 
   /**
-   * Changes that somebody else learns of, and that must therefore be durable before their answer.
-   * The others are the store consumer's own marks, and ride on the next commit: one that is lost is
-   * made again when the alarm before it rings, and nobody has seen it (ADR 0013).
+   * Changes that become visible to others, and that must therefore be durable before they are
+   * answered. The others are the store consumer's own marks, which become durable with the next
+   * commit. A lost mark is written again when the earlier alarm rings, and nobody has seen it (ADR
+   * 0013).
    */
   private static final class DurableChanges {
     private DurableChanges() {}
@@ -137,8 +139,8 @@ record EmbeddedTasks(
             EXPIRE,
             SETTLE ->
             false;
-        // A lost claim would be an epoch that is claimed twice, a lost heartbeat a lease that ends
-        // under a living executor: executors outlive this process.
+        // After a lost claim, an epoch could be claimed twice. After a lost heartbeat, a lease
+        // could expire while its executor is alive, because executors outlive this process.
         case CLAIM, CLAIM_AND_MOVE_ALARM, HEARTBEAT -> true;
         case SCHEDULE,
             SCHEDULE_EXPRESS,

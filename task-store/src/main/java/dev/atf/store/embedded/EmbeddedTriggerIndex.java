@@ -94,7 +94,10 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
     return raced == null ? stored : raced;
   }
 
-  /** Finds the groups whose lists have tasks; a list that is added to meanwhile is added there. */
+  /**
+   * Finds the groups whose lists have tasks. A group that gets a task during the search is added by
+   * that write.
+   */
   private SortedMap<KeyGroup, LowWatermark> stored(TriggerPartition due) {
     var found = new ConcurrentSkipListMap<KeyGroup, LowWatermark>();
     var from = Keys.groups(due);

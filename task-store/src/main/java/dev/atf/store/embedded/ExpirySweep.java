@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Removes expired records: passes over all of them again and again, a part of them a turn. A
- * finished task goes with its entity and its results; those alone, when they have none. Plans go
- * with their place in the index.
+ * Removes expired records. It passes over all records repeatedly, one part in each turn. A finished
+ * task is removed together with its entity and its results; entities and results without a task are
+ * removed by themselves. A plan is removed together with its place in the index.
  */
 public final class ExpirySweep {
-  /** Chosen: a turn delays no other work, and a pass over a million tasks takes minutes. */
+  /**
+   * Number of records read in one turn. Such a turn does not delay other work, and a pass over a
+   * million tasks takes minutes.
+   */
   private static final int RECORDS_A_TURN = 5_000;
 
   private static final byte[] KINDS = {
@@ -43,7 +46,7 @@ public final class ExpirySweep {
   public int turn(Instant now) {
     var expired = new ArrayList<byte[]>();
     byte[] last = lookThrough(now, expired);
-    // Looked at again: it may have been redriven since.
+    // The record is read again, because its task may have been redriven since.
     expired.forEach(key -> remove(key, record -> Layout.isExpired(record, now)));
     if (last.length == 0) {
       kind = (kind + 1) % KINDS.length;
@@ -55,7 +58,7 @@ public final class ExpirySweep {
   }
 
   /**
-   * @return the last key that it has seen; no bytes if there is none behind
+   * @return the last key that was read; no bytes if there are no more
    */
   private byte[] lookThrough(Instant now, List<byte[]> expired) {
     var left = new int[] {RECORDS_A_TURN};

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Keys of the database. The first octet is the kind of a record; those of one kind are in the order
- * of their keys, octet by octet.
+ * Keys of the database. The first octet is the kind of a record. Records of one kind are in the
+ * order of their keys, octet by octet.
  */
 final class Keys {
   /** Key before every other. */
@@ -40,7 +40,7 @@ final class Keys {
   /** Key of the directory's format. */
   static final byte[] FORMAT_KEY = {'f'};
 
-  /** End of a name; names have none of it, so that no key of one begins another's. */
+  /** End of a name. Names do not contain it, so that no key is a prefix of another name's key. */
   private static final int END_OF_NAME = 0;
 
   private static final int TASK_ID_BYTES = 16;
@@ -55,7 +55,7 @@ final class Keys {
     return of(ENTITY).hex(taskId.value()).toBytes();
   }
 
-  /** Returns the key before those of the results and logs of a task. */
+  /** Returns the key that precedes those of the results and logs of a task. */
   static byte[] results(TaskId taskId) {
     return of(RESULT).hex(taskId.value()).toBytes();
   }
@@ -64,17 +64,19 @@ final class Keys {
     return of(RESULT).hex(taskId.value()).number(epoch).toBytes();
   }
 
-  /** Returns the key of a part of a log: it is behind the result of its epoch, and goes with it. */
+  /**
+   * Returns the key of a part of a log. It follows the result of its epoch, and is deleted with it.
+   */
   static byte[] log(TaskId taskId, long epoch, int number) {
     return of(RESULT).hex(taskId.value()).number(epoch).number(number).toBytes();
   }
 
-  /** Returns the key of the outputs of an epoch, before those of its log. */
+  /** Returns the key of the outputs of an epoch, which precedes those of its log. */
   static byte[] outputs(TaskId taskId, long epoch) {
     return log(taskId, epoch, 0);
   }
 
-  /** Returns the task id of a key that has one: of an association, an entity or a result. */
+  /** Returns the task id in the key of an association, an entity or a result. */
   static TaskId taskId(byte[] key) {
     return new TaskId(hex(key, 1));
   }
@@ -96,7 +98,7 @@ final class Keys {
     return of(TRIGGER).raw(groupsOf(due)).toBytes();
   }
 
-  /** Returns the group of whose list it is a key. */
+  /** Returns the group whose list contains the key. */
   static KeyGroup group(TriggerPartition due, byte[] key) {
     int from = 1 + groupsOf(due).length;
     int to = from;
@@ -212,7 +214,7 @@ final class Keys {
     return new KeyWriter().octet(kind);
   }
 
-  /** Writes the parts of a key one after the other; keys are compared octet by octet. */
+  /** Writes the parts of a key one after the other. Keys are compared octet by octet. */
   private static final class KeyWriter {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
 

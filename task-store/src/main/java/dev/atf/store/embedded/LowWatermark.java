@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Time before which a partition has no trigger. A queue in a sorted file leaves removed entries
- * behind as tombstones until it is compacted; a poll that began at the first of them would read
- * them all again, every time. Known to this process alone: at its start the first poll reads them
- * once.
+ * Time before which a partition has no trigger. In a sorted file, the removed entries of a queue
+ * remain as tombstones until they are compacted, and a poll that starts at the first of them would
+ * read all of them every time. Only this process knows the time; after its start, the first poll
+ * reads the tombstones once.
  */
 final class LowWatermark {
   private final List<Scan> scans = new ArrayList<>();
@@ -45,7 +45,10 @@ final class LowWatermark {
     return additions;
   }
 
-  /** Starts a scan before the partition is read, so that triggers added meanwhile are known. */
+  /**
+   * Starts a scan. It must be called before the partition is read, so that triggers that are added
+   * during the scan are known.
+   */
   synchronized Scan begin() {
     var scan = new Scan(from);
     scans.add(scan);

@@ -7,15 +7,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads records of which another version may have written some, or which may be damaged. Such a
- * record is logged by its key, stays as it is, and does not block the others.
+ * Reads records, some of which another version may have written, or which may be damaged. Such a
+ * record is logged with its key, is not changed, and does not block the others.
  */
 final class ReadableRecords {
   private static final Logger log = LoggerFactory.getLogger(ReadableRecords.class);
 
   private ReadableRecords() {}
 
-  /** Returns what a record holds; empty if this process cannot interpret it. */
+  /** Returns the content of a record; empty if this process cannot interpret it. */
   static <T> Optional<T> read(byte[] key, byte[] value, Function<byte[], T> as) {
     try {
       return Optional.of(as.apply(value));

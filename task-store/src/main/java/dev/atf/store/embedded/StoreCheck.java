@@ -3,15 +3,15 @@ package dev.atf.store.embedded;
 import dev.atf.store.embedded.database.DamagedStoreException;
 import java.nio.file.Path;
 
-/** Check of a whole store for damage, also while a process has it open. */
+/** Checks a whole store for damage, even while a process has it open. */
 public final class StoreCheck {
   private StoreCheck() {}
 
   /**
    * Counts of a check.
    *
-   * @param records of tasks and all else
-   * @param files with tables, whose checksums were checked
+   * @param records number of all records, of tasks and of other kinds
+   * @param files number of files with tables whose checksums were checked
    */
   public record Checked(long records, long files, long bytes) {}
 

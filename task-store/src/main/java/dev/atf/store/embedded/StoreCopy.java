@@ -16,7 +16,7 @@ import java.util.function.BiPredicate;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Copies of whole stores: backups, and stores that are made of backups. */
+/** Copies whole stores: creates backups, and stores from backups. */
 public final class StoreCopy {
   private static final int RECORDS_A_BATCH = 1_000;
 
@@ -26,8 +26,8 @@ public final class StoreCopy {
   /**
    * Counts of a copy.
    *
-   * @param tasks with the finished ones
-   * @param unfinished of them
+   * @param tasks number of tasks, including finished ones
+   * @param unfinished number of unfinished tasks
    */
   public record Copied(long records, long tasks, long unfinished) {}
 
@@ -46,8 +46,8 @@ public final class StoreCopy {
   }
 
   /**
-   * Copies a store as it is at one moment, also while a process has it open: everything that was
-   * ever returned to that process is in the copy.
+   * Copies a store as it is at one moment, even while a process has it open. The copy contains
+   * everything that was answered to that process before.
    *
    * @param target a directory that is not there yet
    * @param progress receives the number of records in the copy
@@ -63,8 +63,8 @@ public final class StoreCopy {
    * Makes a store from a backup.
    *
    * @param target a directory that is not there yet
-   * @param notBefore earliest start of any task: an attempt that ran when the old store ended has
-   *     ended by then, too
+   * @param notBefore earliest start of any task; an attempt that ran when the old store ended must
+   *     have ended by then as well
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the backup is damaged
    * @throws UnsupportedFormatException if it has a format that this version cannot read
@@ -106,7 +106,8 @@ public final class StoreCopy {
             }
             return true;
           };
-      // Without the lists, which a restore makes of the tasks: damage of a list loses nothing.
+      // The lists are not copied, because a restore creates them from the tasks. Damage of a list
+      // therefore loses nothing.
       var lists = Keys.kind(Keys.TRIGGER);
       from.scan(Keys.FIRST, lists, add);
       from.scan(Database.behind(lists), Keys.BEHIND_ALL, add);
@@ -142,14 +143,14 @@ public final class StoreCopy {
   }
 
   /**
-   * Changes of a task in a store that is made from a backup. Since the backup it may have been
-   * released and claimed, and handlers may have shown those epochs to others: each epoch from now
-   * on is later than any of them.
+   * Changes of a task in a store that is made from a backup. Since the backup, the task may have
+   * been released and claimed, and handlers may have sent those epochs to others. Each epoch from
+   * now on is later than any of them.
    */
   private static final class Restoration {
     /**
-     * Number of epochs added: more releases than a task can have had since its backup; one a second
-     * for thirty years.
+     * Number of epochs added. It is more than the releases that a task can have had since its
+     * backup: one per second for thirty years.
      */
     static final long EPOCHS = 1_000_000_000;
 
@@ -161,7 +162,7 @@ public final class StoreCopy {
         case SUCCESS, CANCELLED -> task;
         case FATAL_FAILURE -> jumped(task);
         case NEW, RETRIABLE_FAILURE, BLOCKED -> later(jumped(task), notBefore);
-        // The queues are gone: it is released again.
+        // The queues are lost, so the task is released again.
         case ENQUEUED ->
             new Change.SetTrigger(new Trigger(Alarm.DUE, notBefore))
                 .apply(new Change.SetStatus(TaskStatus.NEW).apply(jumped(task)));
@@ -180,7 +181,10 @@ public final class StoreCopy {
           : new Change.SetTrigger(new Trigger(trigger.alarm(), notBefore)).apply(task);
     }
 
-    /** Its executor is refused by the epoch; its lease ends, and the attempt counts. */
+    /**
+     * Returns the task after its attempt: the epoch refuses the executor, the lease ends, and the
+     * attempt counts.
+     */
     private static Association ended(Association task, Instant notBefore) {
       var held = new Change.ExtendLease(notBefore).apply(task);
       return new Change.SetTrigger(new Trigger(Alarm.CHECK, notBefore)).apply(held);

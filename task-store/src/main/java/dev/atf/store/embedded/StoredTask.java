@@ -33,8 +33,8 @@ record StoredTask(Association task, Optional<byte[]> laterFields) {
   }
 
   /**
-   * Returns whether the record says the same as the task: it has times to the millisecond, and
-   * those of expiry to the second.
+   * Returns whether the record equals the task. A record stores times in milliseconds, and times of
+   * expiry in seconds.
    */
   boolean isExact() {
     var header = task.header();

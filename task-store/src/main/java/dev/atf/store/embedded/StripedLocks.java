@@ -7,9 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Locks, each for some of the tasks; a reader that will change a task holds its lock. */
+/** Locks, each for a part of the tasks. A reader that will change a task holds the task's lock. */
 final class StripedLocks {
-  /** Number of locks: more than concurrent threads, so that they seldom collide. */
+  /**
+   * Number of locks. It is greater than the number of concurrent threads, so that they rarely
+   * collide.
+   */
   private static final int COUNT = 1_024;
 
   private final Stripe[] locks = new Stripe[COUNT];
@@ -63,11 +66,14 @@ final class StripedLocks {
   }
 
   /**
-   * Unfinished tasks that were read or written last, so that the next transition of one need not
-   * read it. Guarded by the lock of their stripe.
+   * Unfinished tasks that were read or written most recently, so that their next transition need
+   * not read them. Guarded by the lock of their stripe.
    */
   static final class RecentTasks {
-    /** Chosen: with all stripes some 16,000 tasks, about 25 MB. */
+    /**
+     * Maximum number of tasks in one stripe. All stripes together hold some 16,000 tasks, about 25
+     * MB.
+     */
     private static final int TASKS_MAX = 16;
 
     private final Map<TaskId, StoredTask> tasks =

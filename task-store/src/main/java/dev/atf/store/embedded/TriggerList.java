@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Place of an association in the index. */
 record TriggerList(TriggerPartition partition, TriggerEntry entry) {
-  /** Returns the place; empty for a task that is not listed. */
+  /** Returns the task's place in the lists; empty for a task that is not listed. */
   static Optional<TriggerList> of(Association task) {
     @Nullable Trigger trigger = task.trigger();
     if (trigger == null) {

@@ -14,12 +14,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lambdas of a table that is read whole only after a change: each write replaces a version among
- * the members, which costs a read unit to look at. A change whose writer died before it replaced
- * the version is listed {@link #READ_EVERY} late at most. Thread-safe.
+ * Lambdas of a table that is read completely only after a change. Each write replaces a version
+ * among the members, and reading that version costs one read unit. If a writer died before it
+ * replaced the version, its change is listed at most {@link #READ_EVERY} late. Thread-safe.
  */
 public final class VersionedLambdas implements LambdaRegistry {
-  /** Chosen: a reading of all lambdas for the sake of a version that may have been lost. */
+  /**
+   * Time after which all lambdas are read even without a new version, because a version may have
+   * been lost.
+   */
   public static final Duration READ_EVERY = Duration.ofMinutes(2);
 
   private static final String SERVICE = "versions";

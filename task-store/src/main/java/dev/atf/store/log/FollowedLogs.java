@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tasks whose logs somebody follows: members of a service, which frontends note and HSCs read. One
- * that is missing or too many costs a log that comes late, or is not read.
+ * Tasks whose logs somebody follows, stored as members of a service. Frontends write them and HSCs
+ * read them. A missing one delays a log, and a superfluous one sends a log that nobody reads.
  */
 public final class FollowedLogs {
-  /** Time for which a task counts as followed after it was noted. */
+  /** Time for which a task counts as followed after it was recorded. */
   public static final Duration FOLLOWED_FOR = Duration.ofSeconds(30);
 
   private static final String SERVICE = "followed-logs";

@@ -8,9 +8,8 @@ import dev.atf.store.stored.Stored;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Payload of a notice: the part that its subscription has fixed, with the end of one task. The
- * second part stands in the association of the notice, so that none but the frontend puts an
- * entity.
+ * Payload of a notice: a fixed part from its subscription, and the end of one task. The second part
+ * is stored in the association of the notice, so that only the frontend writes entities.
  */
 public final class NoticePayload {
   /** Media type of the first part, as the payload of an entity. */
@@ -21,9 +20,9 @@ public final class NoticePayload {
   /**
    * Returns the first part.
    *
-   * @param request a JSON object without its end, of which the notice becomes the field {@code
+   * @param request a JSON object without its end, to which the notice is added as the field {@code
    *     body}; empty: the payload is the notice itself
-   * @param context JSON; empty: none
+   * @param context JSON; empty if there is none
    */
   public static Payload contents(String request, String context) {
     var contents =

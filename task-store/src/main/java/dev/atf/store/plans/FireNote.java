@@ -6,7 +6,7 @@ import dev.atf.plans.row.PlanPart;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.plans.StoredPlans;
 
-/** Body of the part that notes the task of a triggered fire of a periodic task. */
+/** Body of the part that records the task of a triggered fire of a periodic task. */
 public final class FireNote {
   private FireNote() {}
 

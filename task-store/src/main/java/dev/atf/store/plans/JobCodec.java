@@ -44,7 +44,7 @@ public final class JobCodec {
     return PlanBytes.of(message(row));
   }
 
-  /** Returns the first row of a join's job; a second writer finds the first one's. */
+  /** Returns the first row of a join's job. A second writer finds the row of the first. */
   public static Plan first(Join join, TaskRef parent) {
     return JoinJob.fresh(join, parent).with(first(JoinJob.content(join)), join.createdAt());
   }

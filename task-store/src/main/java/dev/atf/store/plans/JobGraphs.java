@@ -10,10 +10,10 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The graphs of jobs, which do not change: those that were used last are kept. Thread-safe. */
+/** Graphs of jobs, which do not change. The most recently used ones are kept. Thread-safe. */
 @Singleton
 public final class JobGraphs {
-  /** Chosen: 1,000 steps are about 300 KB. */
+  /** Number of graphs kept. A graph of 1,000 steps takes about 300 KB. */
   private static final int KEPT_MAX = 64;
 
   /** A job of the same name may come when the first is forgotten. */

@@ -26,12 +26,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts of a job's plan: the steps of its definition, a few in each, so that a reader of one step
- * reads one part; and the item counts of large results.
+ * Parts of a job's plan: the steps of its definition, a few in each part, so that a reader of one
+ * step reads one part; and the item counts of large results.
  */
 public final class JobSteps {
   /**
-   * Steps in one part; usual ones are about 4 KB together: one read unit for a reader of one step.
+   * Number of steps in one part. Together, usual steps take about 4 KB, which costs a reader of one
+   * step one read unit.
    */
   static final int STEPS_IN_PART = 50;
 

@@ -28,8 +28,8 @@ import java.util.function.BooleanSupplier;
  */
 public final class KeyTurns implements TaskTurns {
   /**
-   * Chosen: of any number of calls that want one key at the same time, each round lets one through;
-   * these are more than callers have of one key at a time, except in an attack.
+   * Maximum number of tries. Of calls that want one key at the same time, each round lets one
+   * through. Except in an attack, fewer calls than this want one key at the same time.
    */
   static final int TRIES_MAX = 64;
 

@@ -39,7 +39,10 @@ final class PeriodicCodec {
         message -> new StoredPeriodic(task(plan, message), state(message)));
   }
 
-  /** Returns the message of a row, however much of it has a meaning here; empty for none. */
+  /**
+   * Returns the message of a row, even if this version does not understand all of it; empty if it
+   * has none.
+   */
   static Optional<StoredPlans.Periodic> message(Plan plan) {
     try {
       return Optional.of(

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * Page of a list of plans.
  *
- * @param next start of the next page; empty on the last page. A page may be empty and still have a
- *     next one
+ * @param next start of the next page; empty on the last page; an empty page may still have a next
+ *     one
  */
 public record PlanPage(List<Mark> entries, Optional<Mark> next) {
   /** A plan's place in its list. */

@@ -5,7 +5,9 @@ import java.util.Optional;
 
 /** Result of the write of a plan. Losing a race is a value. */
 public sealed interface PlanResult {
-  /** Returns whether the plan stands, by this write or by an earlier one whose answer was lost. */
+  /**
+   * Returns whether the plan is stored, by this write or by an earlier one whose answer was lost.
+   */
   default boolean stands(Plan written) {
     return !(this instanceof Refused refused)
         || refused.found().filter(written::equals).isPresent();
@@ -15,7 +17,7 @@ public sealed interface PlanResult {
   record Written() implements PlanResult {}
 
   /**
-   * @param found the plan of another version that stands there; empty if there is none
+   * @param found the stored plan of another version; empty if there is none
    */
   record Refused(Optional<Plan> found) implements PlanResult {}
 }

@@ -27,7 +27,9 @@ public record StoredPeriodic(PeriodicTask task, PeriodicState state) {
     }
   }
 
-  /** Returns the next version of a row that cannot be read: paused, and otherwise as it was. */
+  /**
+   * Returns the next version of a row that cannot be read: it is paused, and otherwise unchanged.
+   */
   public static Plan pausedUnread(Plan plan) {
     var state =
         PeriodicCodec.message(plan)

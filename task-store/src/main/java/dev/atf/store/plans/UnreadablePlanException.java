@@ -4,8 +4,8 @@ import dev.atf.plans.row.Plan;
 import dev.atf.store.UnreadableRowException;
 
 /**
- * This process cannot interpret the content of a plan: another version wrote it, it names something
- * that is unknown here, such as a time zone, or it is damaged.
+ * Thrown when this process cannot interpret the content of a plan: another version wrote it, it
+ * names something that is unknown here, such as a time zone, or it is damaged.
  */
 public final class UnreadablePlanException extends UnreadableRowException {
   private static final long serialVersionUID = 1L;

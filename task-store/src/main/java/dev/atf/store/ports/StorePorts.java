@@ -21,7 +21,7 @@ import java.time.InstantSource;
 
 /**
  * Ports of one store in one process, for components that receive their store instead of opening
- * DynamoDB: a component that depends on it has each port.
+ * DynamoDB. A component that depends on this type has each port.
  */
 public record StorePorts(
     TaskTransitions transitions,

@@ -5,7 +5,7 @@ import dev.atf.model.route.Route;
 import java.util.List;
 import java.util.Optional;
 
-/** The routes of a cluster. Few: they are listed whole. */
+/** The routes of a cluster. There are few, so all of them are listed at once. */
 public interface RouteRegistry {
   /** Finds a route. Strongly consistent. */
   Optional<Route> find(LambdaName name);
@@ -16,7 +16,7 @@ public interface RouteRegistry {
   /**
    * Creates a route, or replaces it.
    *
-   * @param expected as it was read; empty if there was none of its name
+   * @param expected the stored one as it was read; empty if there was none of its name
    * @return false, and nothing is done, if it is not as expected
    */
   boolean put(Route route, Optional<Route> expected);

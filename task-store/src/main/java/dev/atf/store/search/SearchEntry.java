@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * Entry of the index. Natural order: the latest first, and equal times by the task's id.
+ * Entry of the index. In the natural order, the latest comes first, and equal times are ordered by
+ * the task's id.
  *
  * @param createdAt whole milliseconds
  */

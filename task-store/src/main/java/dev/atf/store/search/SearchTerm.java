@@ -37,7 +37,10 @@ public record SearchTerm(String text) {
         .toList();
   }
 
-  /** Returns a hash of the lambda and the term, 32 hexadecimal digits: terms can be long. */
+  /**
+   * Returns a hash of the lambda and the term, with 32 hexadecimal digits, because terms can be
+   * long.
+   */
   public String list(LambdaName lambda) {
     return TaskId.ofText(lambda.value() + "/" + text).value();
   }

@@ -9,19 +9,20 @@ import java.util.Optional;
 /**
  * Index of tasks by their terms, the latest first.
  *
- * <p>An entry is there before its task, and may be there behind it: a reader looks whether the task
- * is.
+ * <p>An entry exists before its task, and may exist after it. A reader therefore checks whether the
+ * task exists.
  */
 public interface TaskSearch {
   /**
-   * Returns whether every term of a task is to be added: the index costs little here. Otherwise
-   * only those that its lambda asks for.
+   * Returns whether every term of a task should be added, because the index costs little here.
+   * Otherwise only the terms that its lambda names are added.
    */
   boolean isCheap();
 
   /**
-   * Adds entries of a task whose entity is stored, before its association is created: no task is
-   * without. They go with the task, or at the entity's expiry. Repeating is safe.
+   * Adds entries of a task after its entity is stored and before its association is created, so
+   * that no task lacks its entries. They are removed with the task, or when the entity expires.
+   * Repeating is safe.
    *
    * @throws dev.atf.store.StoreException if some of them may be missing
    */
@@ -30,7 +31,7 @@ public interface TaskSearch {
   /**
    * Returns the next entries of a term.
    *
-   * @param after the last entry of the page before; empty: from the latest on
+   * @param after the last entry of the previous page; empty: from the latest on
    * @return fewer than {@code limit} only at the end
    */
   List<SearchEntry> read(

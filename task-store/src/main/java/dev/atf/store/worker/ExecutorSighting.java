@@ -7,10 +7,10 @@ import java.util.Optional;
  * Executor processes of one lambda on one host.
  *
  * @param wanted processes that are to run
- * @param ready those that take work
- * @param starting those that run and do not take work yet
- * @param failing those that keep ending before they have run for long
- * @param failure of those; empty if none is failing
+ * @param ready number of executors that take work
+ * @param starting number of executors that run but do not take work yet
+ * @param failing number of executors that keep exiting before they have run for long
+ * @param failure failure of these executors; empty if none is failing
  */
 public record ExecutorSighting(
     int wanted, int ready, int starting, int failing, Optional<Failure> failure) {
@@ -21,7 +21,7 @@ public record ExecutorSighting(
    * Failures of executors.
    *
    * @param how end of the latest one, in words
-   * @param lastError the last line on its standard error; may be empty
+   * @param lastError the last line of its standard error; may be empty
    */
   public record Failure(int exitCode, String how, int inARow, Instant since, String lastError) {
     public boolean isHandlerMissing() {

@@ -12,14 +12,14 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
- * Notes of one worker host about all of its lambdas, as the note of one member: a line for each,
+ * Notes of one worker host about all of its lambdas, as the note of one member. Each has a line
  * with its lambda, its age in seconds, and the pairs of {@link SightingNote}.
  */
 public final class HostNotes {
   private HostNotes() {}
 
   /**
-   * @param notes of each lambda the latest, with its time
+   * @param notes the latest note of each lambda, with its time
    * @param now time of the row
    */
   public static String write(Map<LambdaName, Sighting> notes, Instant now) {
@@ -46,7 +46,7 @@ public final class HostNotes {
               new LambdaName(parts[0]),
               new Sighting(row.at().minusSeconds(Integer.parseInt(parts[1])), parts[2]));
         } catch (InvalidFieldException | NumberFormatException e) {
-          // Of another version: nothing depends on it.
+          // It is of another version. Nothing depends on it.
         }
       }
     }

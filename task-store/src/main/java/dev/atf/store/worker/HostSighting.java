@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * @param running attempts that its executors had received
  * @param askedAt the last call of an executor; empty if there was none
  * @param missingNeeds what the lambda needs and the host does not offer
- * @param unhealthy why it begins no attempt of the lambda, in words; empty if it does
- * @param executors executors as the host's supervisor saw them; empty if there is none
+ * @param unhealthy why it starts no attempts of the lambda, in words; empty if it does
+ * @param executors executors as the host's supervisor saw them; empty without a supervisor
  */
 public record HostSighting(
     String host,
@@ -29,7 +29,10 @@ public record HostSighting(
     List<String> missingNeeds,
     String unhealthy,
     Optional<ExecutorSighting> executors) {
-  /** Chosen: some times the interval at which an executor that waits asks again. */
+  /**
+   * Time within which executors have asked for work recently. It is several times the interval at
+   * which a waiting executor asks again.
+   */
   private static final Duration ASKED_WITHIN = Duration.ofSeconds(30);
 
   public static HostSighting of(String host, Sighting sighting) {
@@ -57,7 +60,7 @@ public record HostSighting(
     return at.isAfter(now.minus(HostSightings.SEEN_LATELY));
   }
 
-  /** Returns whether an executor has called it lately. */
+  /** Returns whether an executor has called it recently. */
   public boolean isAsked(Instant now) {
     return isLately(now) && isAskedSince(now.minus(HostSightings.SEEN_LATELY));
   }

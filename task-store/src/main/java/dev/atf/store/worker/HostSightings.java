@@ -12,11 +12,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Worker hosts as HSCs have noted them: one row for each controller and HSC that it asks, with all
- * of its lambdas.
+ * Worker hosts as HSCs have recorded them: one row for each controller and HSC that it calls, with
+ * all of its lambdas.
  */
 public final class HostSightings {
-  /** Chosen: some times the interval at which an HSC notes a host. */
+  /**
+   * Time within which a host counts as recently seen. It is more than twice the interval at which
+   * an HSC records a host.
+   */
   public static final Duration SEEN_LATELY = Duration.ofSeconds(75);
 
   public static final String SERVICE = "hosts";
@@ -29,7 +32,7 @@ public final class HostSightings {
     this.members = members;
   }
 
-  /** Returns the service whose members versions before ADR 0082 have noted. */
+  /** Returns the service whose members were written by versions before ADR 0082. */
   public static String service(LambdaName lambda) {
     return "workers/" + lambda;
   }
@@ -37,7 +40,7 @@ public final class HostSightings {
   /**
    * Writes what an HSC knows of a host.
    *
-   * @param notes of each lambda the latest, with its time
+   * @param notes the latest note of each lambda, with its time
    * @throws dev.atf.store.StoreException if that is not known to be written
    */
   public void note(
@@ -50,7 +53,7 @@ public final class HostSightings {
     members.beat(SERVICE, row, HostNotes.write(notes, now), now, forgottenAt);
   }
 
-  /** Returns those that serve it and were seen lately, by their names. */
+  /** Returns the hosts that serve the lambda and were seen recently, by their names. */
   public List<HostSighting> lately(LambdaName lambda, Instant now) {
     return seen(lambda, now.minus(SEEN_LATELY)).stream().filter(HostSighting::serves).toList();
   }
@@ -76,7 +79,7 @@ public final class HostSightings {
         });
     return lambda -> {
       var noted = latest.get(lambda);
-      // Perhaps all HSCs are still of a version that notes hosts by lambda.
+      // All HSCs may still have a version that records hosts by lambda.
       var seen = noted == null ? members.seen(service(lambda), since) : noted;
       return seen.entrySet().stream()
           .filter(host -> host.getValue().at().isAfter(since))

@@ -8,14 +8,22 @@ import java.util.Base64;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
-/** Bytes as the note of a member, compressed if they are many: a write is paid by the kilobyte. */
+/**
+ * Bytes as the note of a member. Long ones are compressed, because a write is charged by the
+ * kilobyte.
+ */
 final class NoteBytes {
   private static final String COMPRESSED = "deflated:";
 
-  /** Chosen: fewer are within the first write unit anyway. */
+  /**
+   * Largest number of bytes that is not compressed. So few fit into the first write unit anyway.
+   */
   private static final int PLAIN_MAX = 600;
 
-  /** Chosen: some times what a host with a hundred lambdas writes. */
+  /**
+   * Limit on the bytes after decompression: several times what a host with a hundred lambdas
+   * writes.
+   */
   private static final int BYTES_MAX = 1 << 20;
 
   private NoteBytes() {}

@@ -21,7 +21,7 @@ final class PlaceCodec {
   private PlaceCodec() {}
 
   /**
-   * @param stored the note whose place it takes; empty if there is none
+   * @param stored the note that it replaces; empty if there is none
    */
   static String note(PlaceRecord record, Optional<String> stored) {
     var before = stored.map(NoteBytes::read).orElse(new byte[0]);

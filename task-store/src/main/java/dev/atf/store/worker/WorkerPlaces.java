@@ -14,17 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places of worker hosts: members of one service, each written only as it was seen. Some hundred at
- * most: they are read whole. No correctness depends on them.
+ * Places of worker hosts, stored as members of one service. Each is written only if it is as it was
+ * read before. There are a few hundred at most, so all of them are read at once. No correctness
+ * depends on them.
  */
 public final class WorkerPlaces {
   private static final Logger log = LoggerFactory.getLogger(WorkerPlaces.class);
   private static final String SERVICE = "worker-places";
 
-  /** Chosen: a former holder that was stopped is told to end within this time. */
+  /**
+   * Time after which a place is forgotten. Within it, a paused former holder that resumes is
+   * ordered to exit.
+   */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
-  /** Chosen: nobody else holds a place without a name; people look after it for a while. */
+  /**
+   * Time after which a place without a name is forgotten. Nobody else can hold such a place; it is
+   * kept only for people to see.
+   */
   private static final Duration UNNAMED_FORGOTTEN_AFTER = Duration.ofHours(1);
 
   private final MemberRegistry members;
@@ -37,13 +44,13 @@ public final class WorkerPlaces {
   /**
    * Record of a place with the row that it was read from.
    *
-   * @param row of the store; a write in its place fails if it is another
+   * @param row row in the store; a write that replaces it fails if the stored row differs
    */
   public record Seen(PlaceRecord record, Sighting row) {}
 
   /**
-   * Reads all places that were seen within a week; those without a name of their own within an
-   * hour. One that cannot be read is left out.
+   * Reads all places that were seen within a week, or within an hour if they have no name of their
+   * own. A place that cannot be read is left out.
    */
   public SortedMap<WorkerPlace, Seen> read(Instant now) {
     var places = new TreeMap<WorkerPlace, Seen>();
@@ -66,8 +73,9 @@ public final class WorkerPlaces {
   /**
    * Writes a record in the place of the one that was seen.
    *
-   * @param seen empty: there was none
-   * @return the row as it is stored now; empty, and nothing is done, if another is stored
+   * @param seen the row that is replaced; empty if there was none
+   * @return the row as it is stored now; empty if a different row is stored, in which case nothing
+   *     is changed
    */
   public Optional<Seen> write(PlaceRecord next, Optional<Seen> seen, Instant now) {
     var row = new Sighting(now, PlaceCodec.note(next, seen.map(it -> it.row().note())));

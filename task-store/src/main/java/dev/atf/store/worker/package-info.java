@@ -1,4 +1,4 @@
-/** Worker hosts, as the HSC notes them and others read them. */
+/** Worker hosts, as the HSC records them and others read them. */
 @NullMarked
 package dev.atf.store.worker;
 

@@ -43,7 +43,10 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** Fields that a later version has written outlive every rewriting of a record by this one. */
+/**
+ * Tests that fields that a later version has written survive every rewrite of a record by this
+ * version.
+ */
 final class LaterFieldsTest {
   private static final int LATER = 900;
   private static final UnknownFieldSet UNKNOWN =

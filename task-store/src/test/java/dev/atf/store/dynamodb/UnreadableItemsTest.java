@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
-/** Rows of a later version, or damaged ones, stand among others (F27). */
+/** Tests rows of a later version, or damaged ones, among others (F27). */
 final class UnreadableItemsTest {
   private static final Instant NOW = Instant.parse("2126-03-01T12:00:00Z");
   private static final LambdaName LAMBDA = new LambdaName("resize");

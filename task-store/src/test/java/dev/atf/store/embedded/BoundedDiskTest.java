@@ -35,10 +35,7 @@ final class BoundedDiskTest {
   /** Size of a payload of random bytes, which cannot be compressed: a round is 16 MB. */
   private static final int PAYLOAD_BYTES = 256 << 10;
 
-  /**
-   * Limit on the disk. Chosen: three memtables and their logs, and as much again during a
-   * compaction.
-   */
+  /** Limit on the disk: three memtables and their logs, and as much again during a compaction. */
   private static final long DISK_BYTES_MAX = 230 * MIB;
 
   private static final SearchTerm RED = SearchTerm.label("colour", "red");

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills a process that schedules tasks, again and again, on one directory: every acknowledged task
- * is there. {@code -Datf.kill.rounds=50} kills more often.
+ * Repeatedly kills a process that schedules tasks in one directory. Every acknowledged task must
+ * exist. {@code -Datf.kill.rounds=50} kills more often.
  */
 @Tag("system")
 final class KilledStoreTest {

@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups of an embedded store, and the stores that are made of them. */
+/** Tests backups of an embedded store, and the stores that are created from them. */
 final class StoreCopyTest {
   private static final Instant NOT_BEFORE = NOW.plusSeconds(600);
 

@@ -88,7 +88,9 @@ final class StoreDirectory {
     }
   }
 
-  /** Returns the size of all files; those that the open store deletes meanwhile do not count. */
+  /**
+   * Returns the size of all files; files that the open store deletes in the meantime do not count.
+   */
   long size() throws IOException {
     var size = new AtomicLong();
     Files.walkFileTree(

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Cuts off or damages the log of an embedded store at one byte. Acknowledged writes are there, or
- * the store says that it is damaged; nothing else is correct.
+ * Cuts off or damages the log of an embedded store at one byte. Either the acknowledged writes
+ * exist, or the store reports that it is damaged. Nothing else is correct.
  *
  * <p>{@code -Datf.torn.step=1} tries every byte.
  */

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Lambdas that are listed from memory while their version stands. */
+/** Tests lambdas that are listed from memory while their version does not change. */
 final class VersionedLambdasTest {
   private static final LambdaDefinition RESIZE = lambda("resize");
 

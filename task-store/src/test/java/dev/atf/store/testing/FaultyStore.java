@@ -36,8 +36,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * In-memory store that fails as a test tells it to, write by write. Thread-safe. Modules whose
- * tests need faulty reads extend it.
+ * In-memory store that fails as a test specifies, write by write. Thread-safe. Modules whose tests
+ * need faulty reads extend it.
  */
 public class FaultyStore implements TaskEntities, TaskAssociations, TaskTransitions, TriggerIndex {
   private record Rule(Predicate<StoreWrite> writes, Fault fault) {}

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Range of addresses that begin with the same bits.
+ * Range of addresses that start with the same bits.
  *
  * @param prefix as long as an address
  * @param bits number of its bits that count
@@ -19,8 +19,8 @@ record AddressRange(InetAddress prefix, int bits) {
   private static final Pattern LITERAL = Pattern.compile("[0-9.]+(/\\d+)?|\\[?[0-9a-fA-F:.]*:.*");
 
   /**
-   * Addresses at which hosts get their own credentials and settings: link-local ones, and those of
-   * clouds that are not (Google, Azure, Alibaba, Oracle).
+   * Addresses at which hosts get their own credentials and settings: link-local addresses, and
+   * other addresses of clouds (Google, Azure, Alibaba, Oracle).
    */
   private static final List<AddressRange> OF_SECRETS =
       parsed(
@@ -32,10 +32,13 @@ record AddressRange(InetAddress prefix, int bits) {
           "100.100.100.200",
           "192.0.0.192");
 
-  /** Addresses of IPv6 that IANA gives to networks; all others are special, or reserved. */
+  /** IPv6 addresses that IANA assigns to networks. All others are special or reserved. */
   private static final AddressRange GLOBAL_UNICAST = parse("2000::/3");
 
-  /** Special-purpose addresses of IANA's registries: of IPv4, and within those of networks. */
+  /**
+   * Special-purpose addresses of IANA's registries, for IPv4 and within the IPv6 addresses of
+   * networks.
+   */
   private static final List<AddressRange> SPECIAL =
       parsed(
           "0.0.0.0/8",
@@ -114,9 +117,7 @@ record AddressRange(InetAddress prefix, int bits) {
     return Stream.of(networks).map(AddressRange::parse).toList();
   }
 
-  /**
-   * IPv4 addresses that an IPv6 address leads to where a translator or a tunnel serves its prefix.
-   */
+  /** IPv4 addresses that an IPv6 address leads to if a translator or a tunnel serves its prefix. */
   private static final class EmbeddedIpv4 {
     private static final AddressRange NAT64 = AddressRange.parse("64:ff9b::/96");
     private static final AddressRange NAT64_LOCAL = AddressRange.parse("64:ff9b:1::/48");
@@ -143,7 +144,7 @@ record AddressRange(InetAddress prefix, int bits) {
         found.add(ipv4(bytes, 2, 0));
       }
       if (TEREDO.holds(address)) {
-        // The server's address; and the client's, with its bits inverted (RFC 4380).
+        // The server's address, and the client's with inverted bits (RFC 4380).
         found.add(ipv4(bytes, 4, 0));
         found.add(ipv4(bytes, 12, 0xff));
       }

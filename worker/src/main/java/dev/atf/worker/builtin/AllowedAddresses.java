@@ -9,12 +9,12 @@ import java.util.Locale;
 
 /**
  * Addresses that the lambda {@code http} may call. A payload must not reach addresses that only
- * this host can reach: every address of a name has to be allowed, and those at which machines get
- * their own secrets, link-local ones, never are.
+ * this host can reach: every address of a name has to be allowed. Link-local addresses, at which
+ * machines get their own secrets, are never allowed.
  *
  * <p>The name is resolved here and again by the connection; between the two the JVM caches the
- * answer (30 s, {@code networkaddress.cache.ttl}). Where that is turned off, a name server of an
- * attacker may answer differently the second time.
+ * answer (30 s, {@code networkaddress.cache.ttl}). If this cache is turned off, an attacker's name
+ * server may answer differently the second time.
  */
 record AllowedAddresses(boolean publicOnes, List<String> names, List<AddressRange> networks) {
   private static final String PUBLIC = "public";
@@ -45,8 +45,7 @@ record AllowedAddresses(boolean publicOnes, List<String> names, List<AddressRang
     ALLOWED,
     REFUSED,
     /**
-     * The host has no known address now; it must not be called, since it may have one a moment
-     * later.
+     * The host has no known address. It must not be called, because it may have one a moment later.
      */
     UNKNOWN
   }

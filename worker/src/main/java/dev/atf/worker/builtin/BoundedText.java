@@ -5,7 +5,7 @@ record BoundedText(String text, boolean truncated) {
   /**
    * Returns the beginning of the text.
    *
-   * @param jsonBytesMax of the JSON string without its quotes
+   * @param jsonBytesMax maximum size of the JSON string without its quotes
    */
   static BoundedText of(String text, boolean alreadyTruncated, int jsonBytesMax) {
     int bytes = 0;

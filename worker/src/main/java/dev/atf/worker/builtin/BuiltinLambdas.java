@@ -19,8 +19,8 @@ public final class BuiltinLambdas {
   private BuiltinLambdas() {}
 
   /**
-   * Registers all of them, with the health command of the settings if there is one; the setting
-   * {@code lambda} selects one.
+   * Registers all built-in lambdas, with the health command of the settings if there is one. The
+   * setting {@code lambda} selects one of them.
    */
   public static WorkerBuilder addTo(WorkerBuilder worker, ExecutorConfig config) {
     return addTo(worker, config, UnaryOperator.identity());

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 
 /**
- * Health check by a command of the shell: it passes with exit code 0. One that is interrupted is
- * killed, with the processes that it has started.
+ * Health check by a shell command, which passes with exit code 0. If the check is interrupted, the
+ * command and the processes that it has started are killed.
  */
 record CommandCheck(String command) implements HealthCheck {
   private static final int OUTPUT_BYTES_MAX = 4 * 1024;

@@ -45,7 +45,7 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
   /** Variable of the mark of an attempt's processes. */
   private static final String PROCESS_TREE = "TASK_PROCESS_TREE";
 
-  /** Largest output of each stream; two of them fit into a result. */
+  /** Largest output of each stream. Two of them fit into a result. */
   static final int STREAM_BYTES_MAX = 64 * 1024;
 
   /** Largest output of each stream as JSON, where control characters take six bytes. */
@@ -62,7 +62,7 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
     if (failure.isPresent()) {
       return failure.get();
     }
-    // Retriable: the executors of another host may have another locale.
+    // This is retriable, because the executors of another host may have another locale.
     if (!request.unwritable().isEmpty()) {
       return Outcome.retriable(
           FailureCode.LOCALE_UNSUITABLE.name(),
@@ -74,7 +74,7 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
     var cwd = request.cwd().or(() -> work).orElseGet(() -> Path.of("").toAbsolutePath());
     var builder = builder(request, context, work).directory(cwd.toFile());
     var program = request.argv().get(0);
-    // Retriable: another host may have it.
+    // This is retriable, because another host may have the directory.
     if (!Files.isDirectory(cwd)) {
       return Outcome.retriable("COMMAND_NOT_FOUND", "no directory " + cwd);
     }
@@ -153,7 +153,7 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
         : new Outcome.RetriableFailure("COMMAND_FAILED", message, details, null);
   }
 
-  /** Writes the input on a thread of its own: a command that does not read would block it. */
+  /** Writes the input on a separate thread, because a command that does not read would block it. */
   private static void feed(OutputStream stdin, String text) {
     if (text.isEmpty()) {
       close(stdin);
@@ -166,7 +166,8 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
               try (stdin) {
                 stdin.write(text.getBytes(StandardCharsets.UTF_8));
               } catch (IOException e) {
-                // The command ended without reading all; its exit code says whether that is wrong.
+                // The command ended without reading all of its input. Its exit code says whether
+                // that is an error.
               }
             });
   }
@@ -183,7 +184,7 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
    * Details of the failure of {@code command}, as JSON: how it ended, and the ends of both its
    * streams.
    *
-   * @param exitCode null: it was killed because of its time-out
+   * @param exitCode exit code; null if the command was killed because of its time-out
    * @param truncated whether a stream was longer
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -197,8 +198,8 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
     private static final int STREAMS_CHARS_MAX = ResultLimits.DETAILS_CHARS_MAX - FRAME_CHARS_MAX;
 
     /**
-     * Returns the details. Half of them is kept for each stream; what one does not use is the
-     * other's.
+     * Returns the details. Half of their length is reserved for each stream; one stream may use
+     * what the other does not need.
      */
     static String details(@Nullable Integer exitCode, StreamCapture stdout, StreamCapture stderr) {
       int half = STREAMS_CHARS_MAX / 2;
@@ -261,9 +262,10 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
    * Payload of {@code command}.
    *
    * @param env added to the environment of the executor, from which its own settings are removed
-   * @param cwd empty: the work directory if the attempt has one, or else the executor's own
-   * @param timeout after which the command and all its children are killed
-   * @param fatalExitCodes those that another attempt would not change
+   * @param cwd directory to run in; empty: the attempt's work directory if it has one, otherwise
+   *     the executor's
+   * @param timeout time after which the command and all its children are killed
+   * @param fatalExitCodes exit codes that a retry would not change
    * @param unwritable fields that the system would get changed
    */
   private record CommandRequest(
@@ -274,7 +276,10 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
       Duration timeout,
       Set<Integer> fatalExitCodes,
       List<String> unwritable) {
-    /** Default time-out: long enough for most, and a hanging command is noticed the same day. */
+    /**
+     * Default time-out. It is long enough for most commands, and a hanging command is noticed the
+     * same day.
+     */
     static final Duration TIMEOUT_DEFAULT = Duration.ofHours(1);
 
     static CommandRequest read(PayloadFields fields, SystemText encoding) {

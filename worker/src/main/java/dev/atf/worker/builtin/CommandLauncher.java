@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * the command's own children. On other systems the prefix is empty: a command may outlive a killed
  * executor.
  *
- * @param prefix what comes before the command's own words; may be empty
+ * @param prefix words before those of the command itself; may be empty
  * @see <a href="https://man7.org/linux/man-pages/man2/pr_set_pdeathsig.2const.html">prctl</a>
  */
 record CommandLauncher(List<String> prefix) {

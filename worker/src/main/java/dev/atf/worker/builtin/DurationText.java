@@ -11,14 +11,17 @@ final class DurationText {
   private static final Pattern SIMPLE = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ms|s|m|h)");
 
   /**
-   * Longest duration. Chosen: as far ahead as a task may be scheduled; a longer one is likely a
+   * Longest duration. It is as far ahead as a task may be scheduled; a longer one is probably a
    * mistake.
    */
   static final Duration MAX = Duration.ofDays(365);
 
   private DurationText() {}
 
-  /** Parses a duration; empty unless it is more than zero and at most {@link #MAX}. */
+  /**
+   * Parses a duration; empty if the text is invalid, or if the duration is not more than zero and
+   * at most {@link #MAX}.
+   */
   static Optional<Duration> parse(String text) {
     var simple = SIMPLE.matcher(text.strip());
     try {

@@ -31,8 +31,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one HTTP call. The server can recognise repetitions by {@code Idempotency-Key}, which is
- * the task id; redirects are not followed.
+ * Makes one HTTP call. The server can recognize repetitions by the header {@code Idempotency-Key},
+ * which is the task id. Redirects are not followed.
  */
 final class HttpHandler implements TaskHandler<JsonNode> {
   static final int BODY_BYTES_MAX = 64 * 1024;
@@ -147,7 +147,7 @@ final class HttpHandler implements TaskHandler<JsonNode> {
   /**
    * Payload of {@code http}.
    *
-   * @param timeout from the sending to the end of the body
+   * @param timeout time limit from the sending of the request to the end of the body
    */
   private record HttpCallRequest(
       HttpRequest.Builder builder, String method, String host, Duration timeout) {
@@ -203,7 +203,7 @@ final class HttpHandler implements TaskHandler<JsonNode> {
   }
 
   /**
-   * Body subscriber that keeps the beginning of a response; once there is enough the rest is not
+   * Body subscriber that keeps the beginning of a response. The rest beyond its limit is not
    * received.
    */
   private static final class BoundedBody implements BodySubscriber<BoundedText> {

@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Finds out whether a server can be reached: succeeds if it can, and is tried again later if not.
- * The tester of conditions (ADR 0088), and a task like any other.
+ * Checks whether a server can be reached. It succeeds if the server can be reached, and is retried
+ * later otherwise. It is a tester of conditions (ADR 0088), and can be used as a task like any
+ * other.
  */
 final class ProbeHandler implements TaskHandler<JsonNode> {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -34,7 +35,7 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
     this.allowed = allowed;
   }
 
-  /** Server that is probed; one of both forms. */
+  /** Server that is probed; exactly one of both forms is present. */
   private record Target(Optional<InetSocketAddress> tcp, Optional<URI> http, String host) {}
 
   @Override
@@ -102,7 +103,7 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
     }
   }
 
-  /** Returns why the URL is not answered well; empty if it is. */
+  /** Returns why the URL is not answered with success; empty if it is. */
   private static Optional<String> get(URI url, Duration timeout) throws InterruptedException {
     var request =
         HttpRequest.newBuilder(url)

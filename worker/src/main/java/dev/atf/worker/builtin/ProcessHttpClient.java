@@ -5,8 +5,8 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 
 /**
- * HTTP client of this process, made by its first call: executors of other lambdas need none. It
- * follows no redirects, which could lead to an address that may not be called.
+ * HTTP client of this process. The first call creates it, because executors of other lambdas need
+ * none. It follows no redirects, because they could lead to an address that must not be called.
  */
 final class ProcessHttpClient {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);

@@ -14,14 +14,17 @@ import java.util.regex.Pattern;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#field.retry-after">RFC 9110</a>
  */
 final class RetryAfterHeader {
-  /** Longest delay; longer ones of a server are ignored. */
+  /** Longest delay. Longer delays of a server are ignored. */
   static final Duration MAX = Duration.ofDays(1);
 
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
 
   private RetryAfterHeader() {}
 
-  /** Parses the header; empty if it is neither; a date in the past is zero. */
+  /**
+   * Parses the header; empty if it is neither seconds nor a date. A date in the past is returned as
+   * zero.
+   */
   static Optional<Duration> parse(String header, Instant now) {
     var text = header.strip();
     try {

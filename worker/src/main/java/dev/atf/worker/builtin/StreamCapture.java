@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Reads one stream of a command to its end on a thread of its own, and keeps the beginning and the
- * last bytes. Output between them is read and discarded, so that the command never blocks on it.
+ * Reads one stream of a command to its end on a separate thread, and keeps the first and the last
+ * bytes. Output between them is read and discarded, so that the command never blocks on it.
  */
 final class StreamCapture {
   /** Last bytes that are kept. More than the details of a failure hold. */
@@ -31,7 +31,7 @@ final class StreamCapture {
   }
 
   /**
-   * @param lines is told each line
+   * @param lines receives each line
    */
   static StreamCapture start(
       String name, InputStream stream, int bytesMax, Consumer<String> lines) {
@@ -41,8 +41,8 @@ final class StreamCapture {
   }
 
   /**
-   * Waits for the stream's end, at most so long: a child that the command left behind may hold it
-   * open.
+   * Waits for the stream's end, but no longer than this time, because a child that the command left
+   * behind may hold it open.
    */
   void awaitEnd(long millis) throws InterruptedException {
     boolean ignored = ended.await(millis, TimeUnit.MILLISECONDS);
@@ -58,7 +58,7 @@ final class StreamCapture {
     return total > kept.size() || ended.getCount() > 0;
   }
 
-  /** Returns the last bytes as UTF-8; a character that was cut in two is left out. */
+  /** Returns the last bytes as UTF-8. A character that was cut is left out. */
   synchronized String tail() {
     int length = (int) Math.min(total, TAIL_BYTES_MAX);
     var bytes = new byte[length];
@@ -80,7 +80,7 @@ final class StreamCapture {
         lines.add(buffer, count);
       }
     } catch (IOException e) {
-      // The command was killed: output before that counts.
+      // The command was killed. Its output before that is kept.
     } finally {
       lines.end();
       ended.countDown();
@@ -95,7 +95,10 @@ final class StreamCapture {
     total += count;
   }
 
-  /** Lines of an output, as they come; one that is longer than the bound comes in pieces. */
+  /**
+   * Splits an output into lines as they arrive. A line that is longer than the limit is passed in
+   * pieces.
+   */
   private static final class LineSplitter {
     private static final int LINE_BYTES_MAX = 4 * 1024;
 

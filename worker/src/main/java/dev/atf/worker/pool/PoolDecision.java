@@ -4,21 +4,21 @@ import java.time.Duration;
 
 /** Change of the number of executor processes of one lambda on a host. */
 public sealed interface PoolDecision {
-  /** Part of the processes that is added at a time, besides one. */
+  /** Divisor of the number of processes: one process plus this part of them is added at a time. */
   int GROWTH_PART = 4;
 
   /**
-   * @param processes how many more are to be started
+   * @param processes how many more processes to start
    */
   record Start(int processes) implements PoolDecision {}
 
-  /** One process is to return what it has not started, and to end. */
+  /** One process has to return the work that it has not started, and to exit. */
   record Drain() implements PoolDecision {}
 
   /** The number is right, or cannot be changed. */
   record Stay() implements PoolDecision {}
 
-  /** Decides by the load; a host that is overloaded gets no more processes than it must have. */
+  /** Decides by the load. An overloaded host gets no more processes than its minimum. */
   static PoolDecision of(PoolFacts facts, ScaleConfig limits) {
     int places = facts.places();
     int missing = facts.range().least() - places;
@@ -39,10 +39,10 @@ public sealed interface PoolDecision {
    * Facts about the executors of one lambda on a host, and about its queues.
    *
    * @param range bounds of the number of processes
-   * @param processes that take work or start
-   * @param failing places whose processes crash-loop: they are no capacity, and hold their places
-   * @param queued references that wait, as far as the host knows
-   * @param oldestDueAge how long the oldest due task waits, at most; zero if none is known to wait
+   * @param processes number of processes that take work or start
+   * @param failing places whose processes crash-loop; they add no capacity, but hold their places
+   * @param queued number of waiting references, as far as the host knows
+   * @param oldestDueAge upper bound of the oldest due task's wait; zero if no waiting task is known
    * @param idleFor how long one process fewer would have been enough
    * @param overloaded whether the host has more than it can run
    */
@@ -69,7 +69,7 @@ public sealed interface PoolDecision {
           (double) oldestDueAge.toMillis() / limits.dueAgeMax().toMillis());
     }
 
-    /** Returns the number of places that are to be filled. */
+    /** Returns the number of places that have to be filled. */
     int places() {
       return processes + failing;
     }

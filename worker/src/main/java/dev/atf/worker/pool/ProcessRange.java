@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param most 1 or more
  */
 public record ProcessRange(int least, int most) {
-  /** Greatest number of processes. Chosen: more on one host is likely a mistake. */
+  /** Maximum number of processes. More on one host are probably a mistake. */
   public static final int PROCESSES_MAX = 256;
 
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,3})(?:\\.\\.([0-9]{1,3}))?");

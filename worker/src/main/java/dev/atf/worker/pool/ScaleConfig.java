@@ -15,10 +15,13 @@ import java.time.Duration;
  */
 public record ScaleConfig(
     int backlogPerProcess, Duration dueAgeMax, Duration idleAfter, Duration lookEvery) {
-  /** Chosen: more often, looks at a busy queue would cost as much as its messages. */
+  /**
+   * Shortest interval. With a shorter one, the checks of a busy queue would cost as much as its
+   * messages.
+   */
   private static final Duration LOOK_EVERY_MIN = Duration.ofMillis(100);
 
-  /** Defaults. Last, for its constructor reads the bound. */
+  /** Defaults. This field comes last, because its constructor reads the limit. */
   public static final ScaleConfig DEFAULTS =
       new ScaleConfig(10, Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(5));
 
@@ -27,7 +30,7 @@ public record ScaleConfig(
         .within("backlogPerProcess", backlogPerProcess, 1, 1_000_000)
         .positive("dueAgeMax", dueAgeMax)
         .within("lookEvery", lookEvery, LOOK_EVERY_MIN, Duration.ofMinutes(10))
-        // A process that starts is not needed before the look that follows.
+        // A starting process is not needed before the next check.
         .atLeast("idleAfter", idleAfter, lookEvery, "lookEvery")
         .end();
   }

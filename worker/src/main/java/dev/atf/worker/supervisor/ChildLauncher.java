@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Starts the executor processes of one place; each has a deadline file of its own. */
+/** Starts the executor processes of one place; each has its own deadline file. */
 final class ChildLauncher {
   private static final Set<String> OF_LOGGING = Set.of("ATF_LOG", "ATF_LOG_FORMAT");
 
@@ -51,7 +51,8 @@ final class ChildLauncher {
     environment.put("ATF_END_WITH_PARENT", "true");
     var tree = ProcessTree.withNewMark(ProcessTree.OF_EXECUTOR);
     tree.mark(environment);
-    // The child's standard input stays open as long as this process lives: the child ends with it.
+    // The child's standard input stays open as long as this process lives, so the child exits with
+    // it.
     var process = builder.start();
     var prefix = spec.lambda() + "/" + index;
     var lastErrors = new LastLines();

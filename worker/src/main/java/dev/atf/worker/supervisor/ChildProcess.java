@@ -67,7 +67,7 @@ final class ChildProcess {
     return tree;
   }
 
-  /** Returns its death for reports; empty if it never wrote its executor id. */
+  /** Returns its death for a report; empty if it never wrote its executor id. */
   Optional<ExecutorDeath> death(String lambda, int exitCode) {
     return notice.executorId().map(id -> new ExecutorDeath(id, lambda, exitCode, lastErrors()));
   }
@@ -94,7 +94,7 @@ final class ChildProcess {
     return Files.exists(deadlineFile);
   }
 
-  /** Returns true once: when it is first seen to take work. */
+  /** Returns true once, when it is first seen to take work. */
   boolean becomesReady(long now) {
     if (readyAt.isPresent() || !isReady()) {
       return false;
@@ -148,8 +148,8 @@ final class ChildProcess {
   }
 
   /**
-   * Sends SIGKILL to all of its tree that can be seen. The child first: it cannot start others
-   * then.
+   * Sends SIGKILL to all visible processes of its tree. The child is killed first, so that it
+   * cannot start others.
    */
   void kill() {
     killed = true;
@@ -159,9 +159,9 @@ final class ChildProcess {
   }
 
   /**
-   * Cleans up after its death. Children of a dead child have another parent; those seen before are
-   * killed. Its notice is read before it is deleted: it may have taken its first work, and died,
-   * since the last look.
+   * Cleans up after its death. Children of a dead child have another parent, so those that were
+   * seen before are killed. Its notice is read before it is deleted, because it may have taken its
+   * first work and died since the last check.
    *
    * @return its exit code
    */

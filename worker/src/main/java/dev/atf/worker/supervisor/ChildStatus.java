@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * Status of one running executor, for operators.
  *
- * @param index among the executors of its lambda, from 0
+ * @param index index among the executors of its lambda, from 0
  * @param restarts how often its place was filled again after a death
  */
 public record ChildStatus(long pid, String lambda, int index, Instant startedAt, int restarts) {}

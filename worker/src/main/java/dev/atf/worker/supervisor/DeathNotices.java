@@ -10,20 +10,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports executors that died, each once, and only when nothing of its process tree runs any more:
- * its tasks may then be started elsewhere (law 4). Where that cannot be seen, nothing is reported,
- * and leases end by themselves.
+ * its tasks may then be started elsewhere (law 4). If that cannot be seen, nothing is reported, and
+ * the leases expire by themselves.
  */
 final class DeathNotices {
   private static final Logger log = LoggerFactory.getLogger(DeathNotices.class);
 
   /**
-   * Number of consecutive empty searches. Chosen: a process that forks during the first search is
-   * found by the next one.
+   * Number of consecutive empty searches. A process that forks during the first search is found by
+   * the second.
    */
   private static final int SEARCHES_IN_VAIN = 2;
 
   /**
-   * Longest time until a report. Chosen: longer than most leases, whose end makes a report useless.
+   * Longest time until a report. It is longer than most leases; a report after the end of the lease
+   * is useless.
    */
   private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
 
@@ -51,7 +52,7 @@ final class DeathNotices {
     listener = to;
   }
 
-  /** Records a child that has ended; one that drained is not reported. */
+  /** Records a child that has ended. A child that drained is not reported. */
   synchronized void ended(ChildProcess child, String lambda, int exitCode, long now) {
     if (exitCode != ExitCode.DRAINED.code() && child.tree().isVisible()) {
       pending.add(new Pending(child, lambda, exitCode, now));

@@ -29,7 +29,7 @@ final class ElasticPool {
   private long neededAt;
   private long handedOut;
 
-  /** Creates the pool; all places but the least that there may be are asleep. */
+  /** Creates the pool. All places beyond the minimum are asleep. */
   ElasticPool(
       WorkerSpec spec,
       List<ExecutorSlot> places,
@@ -52,9 +52,10 @@ final class ElasticPool {
   }
 
   /**
-   * Updates the pool once. A pool that sleeps is woken by the first reference at hand; otherwise a
-   * decision is taken once in about {@link ScaleConfig#lookEvery}. While the load is unknown the
-   * number stays: whatever is wrong there must not disturb the watch over deadlines.
+   * Updates the pool once. The first reference wakes a sleeping pool; otherwise a decision is made
+   * about once per {@link ScaleConfig#lookEvery}. While the load is unknown, the number of
+   * processes does not change, because an error in reading it must not disturb the watch over
+   * deadlines.
    */
   void look(long now) {
     var awake = places.stream().filter(place -> !place.isAsleep()).toList();
@@ -95,9 +96,9 @@ final class ElasticPool {
   }
 
   /**
-   * Returns whether one process fewer would not do: something waits, all are busy, or the only one
-   * was handed a task since the last look. Short tasks may begin and end between two looks, so of
-   * several processes that are all busy now and then none is missed.
+   * Returns whether all processes are needed: a task waits, all are busy, or the only one was given
+   * a task since the last check. Short tasks may start and end between two checks, so one process
+   * of several that are all busy only occasionally is not needed.
    */
   private boolean isNeeded(List<ExecutorSlot> awake, QueueLoad load) {
     return load.queued() > 0
@@ -115,7 +116,10 @@ final class ElasticPool {
     places.stream().filter(ExecutorSlot::isAsleep).limit(processes).forEach(ExecutorSlot::wake);
   }
 
-  /** Drains the last place that is idle; none that works, for it may take longer than a drain. */
+  /**
+   * Drains the last idle place. A working place is not drained, because its work may take longer
+   * than a drain.
+   */
   private void drain(List<ExecutorSlot> awake, long now) {
     var lastFirst = new ArrayList<>(awake);
     Collections.reverse(lastFirst);

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * End of an executor process of which neither the process nor any descendant runs.
+ * End of an executor process, when neither the process nor any descendant runs any more.
  *
- * @param executorId as its claims name it
- * @param exitCode as the system gives it; above 128 for a process that a signal has killed
+ * @param executorId id of the executor, as in its claims
+ * @param exitCode exit code from the system; above 128 for a process that a signal has killed
  * @param lastErrors its last lines on standard error
  */
 public record ExecutorDeath(String executorId, String lambda, int exitCode, String lastErrors) {
@@ -28,7 +28,7 @@ public record ExecutorDeath(String executorId, String lambda, int exitCode, Stri
   /**
    * Returns the same text for any end.
    *
-   * @param lastErrors without which it is not known whose exit code it is
+   * @param lastErrors last lines of its standard error, which show whose exit code it is
    */
   static String how(int exitCode, String lastErrors) {
     int signal = exitCode - OF_SIGNALS;
@@ -44,9 +44,8 @@ public record ExecutorDeath(String executorId, String lambda, int exitCode, Stri
   }
 
   /**
-   * Returns the executor's exit code; empty for one of the program itself or of the system. Many
-   * programs use 3 for purposes of their own, so that it is out of memory only if the output says
-   * so.
+   * Returns the executor's exit code; empty for a code of the program itself or of the system. Many
+   * programs use 3 for their own purposes, so it means out of memory only if the output says so.
    */
   static Optional<ExitCode> known(int exitCode, String lastErrors) {
     return ExitCode.of(exitCode)

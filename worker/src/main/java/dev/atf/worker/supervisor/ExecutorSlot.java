@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Slot of a worker host for one executor process, which is started again after a death. While the
- * process is replaced the slot has two for a time: the successor must be ready before the one at
- * work is asked to end.
+ * Slot of a worker host for one executor process, which is restarted after a death. While the
+ * process is replaced, the slot has two processes for some time, because the successor must be
+ * ready before the working one is asked to exit.
  *
- * <p>Turned by the supervisor's one loop; its status may be read from anywhere.
+ * <p>Only the supervisor's loop turns it. Its status may be read by any thread.
  */
 final class ExecutorSlot {
   private static final Logger log = LoggerFactory.getLogger(ExecutorSlot.class);
@@ -96,7 +96,7 @@ final class ExecutorSlot {
     return startWaits;
   }
 
-  /** Keeps the place empty from now on; its process, if there is one, is asked to drain. */
+  /** Keeps the place empty from now on. Its process, if there is one, is asked to drain. */
   synchronized void sleep(long now) {
     asleep = true;
     started = backoff.deathsInARow() > 0;
@@ -122,7 +122,9 @@ final class ExecutorSlot {
     return !isBeingReplaced() && (current == null || current.isIdle());
   }
 
-  /** Begins to replace the present process with a new one; {@link #look} continues it. */
+  /**
+   * Starts to replace the current process with a new one. {@link #look} continues the replacement.
+   */
   synchronized void beginReplacement(long now) {
     replaced = false;
     if (ending || current == null) {
@@ -142,7 +144,7 @@ final class ExecutorSlot {
     return replaced;
   }
 
-  /** Sends SIGTERM; the slot stays empty from now on. */
+  /** Sends SIGTERM. The slot stays empty from now on. */
   synchronized void askToEnd() {
     ending = true;
     all().forEach(ChildProcess::askToEnd);
@@ -165,12 +167,12 @@ final class ExecutorSlot {
         .orElse(Duration.ZERO);
   }
 
-  /** Returns whether its executors keep dying; false while none is to run. */
+  /** Returns whether its executors keep dying; false while none should run. */
   synchronized boolean isCrashLoop() {
     return !asleep && backoff.isCrashLoop();
   }
 
-  /** Returns the process that is at work; empty if there is none now. */
+  /** Returns the working process; empty if there is none now. */
   synchronized Optional<ChildStatus> child() {
     return current == null || !current.isAlive()
         ? Optional.empty()
@@ -204,7 +206,7 @@ final class ExecutorSlot {
 
   private void lookAtSuccessor(ChildProcess next, long now) {
     if (current == null) {
-      // It takes over an empty slot at once.
+      // It takes over an empty slot immediately.
       replaced = true;
       current = next;
       successor = null;
@@ -293,7 +295,7 @@ final class ExecutorSlot {
     }
   }
 
-  /** Returns the recent deaths; empty after an executor that was ready for long. */
+  /** Returns the recent deaths; empty after an executor that was ready for a long time. */
   private Optional<RepeatedDeaths> repeatedDeaths() {
     return backoff.deathsInARow() == 0 ? Optional.empty() : lastDeaths;
   }

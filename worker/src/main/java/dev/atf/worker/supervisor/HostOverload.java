@@ -12,17 +12,17 @@ import org.slf4j.LoggerFactory;
  * about the same time. Quick and simultaneous restarts would load such a host still more, so that
  * it does not recover (ADR 0036).
  *
- * <p>An unreachable HSC looks the same from here, and slower restarts do no harm then: executors
- * have no work before it is back.
+ * <p>An unreachable HSC looks the same from here. Slower restarts do no harm in this case, because
+ * executors have no work until the HSC is reachable again.
  *
- * <p>Changed by the supervisor's one loop; {@link #isOverloaded} may be called from any thread.
+ * <p>Only the supervisor's loop changes it. {@link #isOverloaded} may be called from any thread.
  */
 final class HostOverload {
   private static final Logger log = LoggerFactory.getLogger(HostOverload.class);
 
   /**
-   * Least number of places. Chosen: one place alone may have lost its lease for a reason of its
-   * own, such as a stopped process or a full heap. Its own consecutive deaths make it wait.
+   * Minimum number of places. A single place may have lost its lease for a reason of its own, such
+   * as a stopped process or a full heap. Its own consecutive deaths make it wait.
    */
   static final int PLACES_MIN = 2;
 
@@ -40,7 +40,7 @@ final class HostOverload {
   }
 
   /**
-   * Returns how long a lost lease counts: one whole cycle of a place, from a death over the wait
+   * Returns how long a lost lease counts: one whole cycle of a place, from a death through the wait
    * and the start until it has run for long enough to be steady. A shorter window would forget the
    * deaths of one cycle before those of the next.
    */
@@ -69,8 +69,8 @@ final class HostOverload {
   /**
    * Evaluates the host again, after all places were updated.
    *
-   * @param startsWait whether an executor waits for the starts of others: the overload lasts until
-   *     none does, since they would all be started at once after it
+   * @param startsWait whether an executor waits for the starts of others; the overload lasts until
+   *     none does, because they would all be started together after it
    */
   void look(long now, boolean startsWait) {
     forgetOld(now);

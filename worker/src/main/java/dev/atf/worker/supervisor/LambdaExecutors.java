@@ -7,11 +7,11 @@ import java.util.Optional;
 /**
  * Executors of one lambda on this host.
  *
- * @param wanted processes that are to run; 0 while the lambda sleeps
- * @param ready those that take work
- * @param starting those that run and do not take work yet
+ * @param wanted number of processes that should run; 0 while the lambda sleeps
+ * @param ready number of executors that take work
+ * @param starting number of executors that run but do not take work yet
  * @param failing places whose executors keep dying before they have been ready for long
- * @param deaths of the place with most of them; empty if none is failing
+ * @param deaths deaths of the place with most of them; empty if none is failing
  */
 public record LambdaExecutors(
     String lambda,

@@ -8,13 +8,13 @@ import java.util.Deque;
 final class LastLines {
   private static final int LINES_MAX = 10;
 
-  /** Longest text; also that of one line, which may be as long. */
+  /** Longest text, and also the longest line. */
   private static final int CHARS_MAX = 900;
 
   private final Deque<String> lines = new ArrayDeque<>();
 
   /**
-   * Returns whether an executor says that it ends because its heap is exhausted: the JVM with
+   * Returns whether an executor says that it exits because its heap is exhausted: the JVM with
    * {@code -XX:+ExitOnOutOfMemoryError}, or the library.
    */
   static boolean isOutOfMemory(String line) {
@@ -30,7 +30,7 @@ final class LastLines {
     lines.addLast(line);
   }
 
-  /** Returns the lines, oldest first; of too much text the end. */
+  /** Returns the lines, oldest first. If there is too much text, only its end is returned. */
   synchronized String text() {
     var text = String.join("\n", lines);
     return text.length() <= CHARS_MAX ? text : "…" + text.substring(text.length() - CHARS_MAX);

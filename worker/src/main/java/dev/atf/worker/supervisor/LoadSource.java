@@ -9,9 +9,9 @@ public interface LoadSource {
   LoadSource NONE = (lambda, processes, most) -> QueueLoad.NONE;
 
   /**
-   * Returns the present load; called on the supervisor's loop, which it must not block.
+   * Returns the current load. It is called on the supervisor's loop, which it must not block.
    *
-   * @param processes executors that run or start; 0: they sleep
+   * @param processes number of executors that run or start; 0: they sleep
    * @param most number of executors that there may be
    */
   QueueLoad of(String lambda, int processes, int most);

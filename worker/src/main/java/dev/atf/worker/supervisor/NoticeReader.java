@@ -10,9 +10,9 @@ import java.util.OptionalLong;
 /**
  * Reader of a child's deadline file, in the supervisor's own monotonic time.
  *
- * <p>The time left counts from when the content was first seen here. That is at most one update
- * later than it was written, so a child is found overdue at most one update after its deadline.
- * Unreadable content changes nothing: the last content still counts.
+ * <p>The time left counts from the moment the content was first seen here. That is at most one
+ * update later than it was written, so a child is found overdue at most one update after its
+ * deadline. Unreadable content is ignored: the last content still applies.
  */
 final class NoticeReader {
   private final Path file;
@@ -27,7 +27,7 @@ final class NoticeReader {
     this.file = file;
   }
 
-  /** Forgets a previous child; to be called before a new one is started. */
+  /** Forgets a previous child. Must be called before a new one is started. */
   void reset() throws IOException {
     Files.deleteIfExists(file);
     seen = "";
@@ -38,8 +38,8 @@ final class NoticeReader {
   }
 
   /**
-   * Reads the file, then decides: a supervisor that was paused itself must not decide by old
-   * content.
+   * Reads the file, then decides, because a supervisor that was paused itself must not decide by
+   * old content.
    *
    * @param now of the monotonic clock
    * @return whether the child has outlived its deadline by more than the margin
@@ -50,7 +50,8 @@ final class NoticeReader {
   }
 
   /**
-   * Returns how long its oldest attempt has been held, by the last content; zero if it holds none.
+   * Returns how long its oldest attempt has been held, according to the last content; zero if it
+   * holds none.
    */
   Duration longestHeld(long now) {
     return heldSince.isPresent() ? Duration.ofNanos(now - heldSince.getAsLong()) : Duration.ZERO;
@@ -61,23 +62,25 @@ final class NoticeReader {
     return executorId;
   }
 
-  /** Returns whether it held no attempt by the last content; false before the first. */
+  /** Returns whether it held no attempt, according to the last content; false before the first. */
   boolean isIdle() {
     return idle;
   }
 
-  /** Returns the number of contents so far. Each attempt that begins or ends makes others. */
+  /**
+   * Returns the number of contents so far. Each attempt that starts or ends creates new content.
+   */
   int count() {
     return count;
   }
 
-  /** Reads the file; what an executor that has died wrote last is still in it. */
+  /** Reads the file. It still contains what a dead executor wrote last. */
   void read(long now) {
     String content;
     try {
       content = Files.readString(file).strip();
     } catch (IOException e) {
-      // Not written yet, or removed: nothing changes.
+      // The file is not written yet, or was removed. The last content still applies.
       return;
     }
     if (content.equals(seen)) {
@@ -100,7 +103,7 @@ final class NoticeReader {
         executorId = word(words, 3);
       }
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
-      // Not a notice: the last content still counts.
+      // The content is not a notice. The last content still applies.
     }
   }
 

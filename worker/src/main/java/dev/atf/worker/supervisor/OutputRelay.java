@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 
 /**
  * Relay of a child's output, line by line with a prefix, so that lines never mix. Control
- * characters are replaced, since the output may go to a terminal.
+ * characters are replaced, because the output may go to a terminal.
  */
 final class OutputRelay {
-  /** Longest line; a longer one is relayed in parts. */
+  /** Longest line. A longer one is relayed in parts. */
   private static final int LINE_BYTES_MAX = 8 * 1024;
 
   /** Beginning of log lines of this framework as JSON: {@code ATF_LOG_FORMAT=json}. */
@@ -23,7 +23,7 @@ final class OutputRelay {
 
   private OutputRelay() {}
 
-  /** Relays on a thread of its own until the stream ends; {@code each} gets every line, too. */
+  /** Relays on a separate thread until the stream ends. {@code each} also receives every line. */
   static void start(String prefix, InputStream from, PrintStream to, Consumer<String> each) {
     Threads.system().start("atf-relay-" + prefix, () -> relay(prefix, from, to, each));
   }
@@ -40,14 +40,14 @@ final class OutputRelay {
         }
       }
     } catch (IOException e) {
-      // The child has died: all output before that was relayed.
+      // The child has died. All output before that was relayed.
     }
     if (line.size() > 0) {
       print(prefix, line, to, each);
     }
   }
 
-  /** Returns the line with the prefix; a log line that is a JSON document stays one. */
+  /** Returns the line with the prefix. A log line that is a JSON document remains one. */
   static String prefixed(String prefix, String line) {
     return line.startsWith(LOG_DOCUMENT)
         ? "{\"executor\":\"" + prefix + "\"," + line.substring(1)

@@ -32,7 +32,7 @@ public final class ProcessTree {
    */
   private static final int SEARCHES_MAX = 100;
 
-  /** Wait for a program that is being started; a hundred of them take two seconds. */
+  /** Pause while a program is being started. A hundred pauses take two seconds. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   /** The kernel counts the start of a process in hundredths of a second from a rounded time. */
@@ -44,8 +44,8 @@ public final class ProcessTree {
   private static final long KERNEL_THREAD = 0x0020_0000;
 
   /**
-   * Separate from the supervisor's random source: two supervisors with equal sequences would kill
-   * each other's children.
+   * It is separate from the supervisor's random source, because two supervisors with equal
+   * sequences would kill each other's children.
    */
   private static final SecureRandom MARKS = new SecureRandom();
 
@@ -74,7 +74,7 @@ public final class ProcessTree {
     environment.put(name, mark);
   }
 
-  /** Returns whether processes can be found here; only Linux shows their environment. */
+  /** Returns whether processes can be found on this system. Only Linux shows their environment. */
   boolean isVisible() {
     return Files.isReadable(PROCESSES.resolve("self").resolve("environ"));
   }
@@ -94,7 +94,7 @@ public final class ProcessTree {
    * Kills all of its processes, including those that they start in the meantime. A process that has
    * been sent SIGKILL starts no other, so that a search that finds no new one is the last. A
    * process that is just starting a program shows no environment: the search is repeated until it
-   * does. Does nothing where processes cannot be found.
+   * does. Does nothing on systems where processes cannot be found.
    *
    * @return false if the last search still found new ones
    */
@@ -116,7 +116,7 @@ public final class ProcessTree {
         LockSupport.parkNanos(PAUSE.toNanos());
       }
     }
-    // What shows no environment after so long has cleared it.
+    // A process that still shows no environment has cleared it.
     return !foundNew;
   }
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * Consecutive deaths of executors in one place, one soon after the other.
  *
- * @param exitCode of the last; {@link dev.atf.executor.ExitCode} names those of executors
+ * @param exitCode exit code of the last; {@link dev.atf.executor.ExitCode} names those of executors
  * @param how the last one ended, in words such as {@code exit code 1 (not started)}
  * @param lastErrors the last lines on standard error of the last
  * @param since the first of them

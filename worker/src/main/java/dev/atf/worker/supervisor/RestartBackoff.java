@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * that died together do not come back together.
  */
 final class RestartBackoff {
-  /** Number of consecutive deaths that make a crash loop. Chosen: two may be chance. */
+  /** Number of consecutive deaths that make a crash loop. Two may be chance. */
   static final int CRASH_LOOP_DEATHS = 3;
 
   private final SupervisorConfig config;
@@ -24,8 +24,8 @@ final class RestartBackoff {
   }
 
   /**
-   * Records how long an executor has been ready; long enough, and the deaths before it are
-   * forgotten. A program that runs for a while and dies before it is ready forgets none.
+   * Records how long an executor has been ready. If this is long enough, the earlier deaths are
+   * forgotten. A program that dies before it is ready does not cause this, however long it ran.
    */
   void readyFor(Duration time) {
     if (time.compareTo(config.steadyAfter()) >= 0) {
@@ -34,9 +34,9 @@ final class RestartBackoff {
   }
 
   /**
-   * Records a death and returns the wait. On an overloaded host the bound grows with the leases
-   * that all its executors lost: an executor that loses its lease has mostly run for so long that
-   * its own deaths are forgotten.
+   * Records a death and returns the wait. On an overloaded host, the bound grows with the number of
+   * leases that all its executors lost, because an executor that loses its lease has usually run
+   * for so long that its own deaths are forgotten.
    */
   Duration afterDeath() {
     deathsInARow++;

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces the executors of a host one after another: the next one only when the former has
- * drained. It stops at the first whose successor does not become ready: a version that cannot run
- * replaces none.
+ * Replaces the executors of a host one after another, each only after the previous one has drained.
+ * It stops at the first one whose successor does not become ready, so that a version that cannot
+ * run does not replace the others.
  */
 final class RollingRestart {
   private static final Logger log = LoggerFactory.getLogger(RollingRestart.class);
@@ -25,7 +25,7 @@ final class RollingRestart {
     this.places = places;
   }
 
-  /** Requests a restart; one that is requested while another is under way begins after it. */
+  /** Requests a restart. If another one is in progress, the new one starts after it. */
   synchronized void request() {
     requested = true;
   }

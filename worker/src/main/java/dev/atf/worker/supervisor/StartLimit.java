@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Limit on the executors that are being started at one time: one while the host is overloaded, none
- * otherwise. A starting JVM takes most of a processor from the running ones.
+ * Limit on the executors that are being started at the same time: one while the host is overloaded,
+ * otherwise no limit. A starting JVM takes most of a processor from the running ones.
  */
 final class StartLimit {
   private final HostOverload overload;

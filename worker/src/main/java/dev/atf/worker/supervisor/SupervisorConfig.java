@@ -19,9 +19,9 @@ import java.time.Duration;
  *     tuning.claimWait, drainTimeout and cancelGrace together, and 1 s more if they trace
  * @param stopTime κ, the time that the cluster's stored leases allow a process to die; must equal
  *     the HSC's {@code lease.stopTime}
- * @param readyWithin how long a successor in a rolling restart may take to become ready; after that
- *     it is killed, and the previous process stays; on an overloaded host also how long the next
- *     start waits for it
+ * @param readyWithin how long a successor in a rolling restart may take to become ready; then it is
+ *     killed, and the previous process stays; on an overloaded host also how long the next start
+ *     waits for it
  */
 public record SupervisorConfig(
     Duration lookEvery,
@@ -32,7 +32,7 @@ public record SupervisorConfig(
     Duration drainTimeout,
     Duration stopTime,
     Duration readyWithin) {
-  /** Time for the kill itself to be sent and to take effect on a busy host. Chosen. */
+  /** Time in which a kill is sent and takes effect on a busy host. */
   private static final Duration KILL_TIME = Duration.ofMillis(500);
 
   public static final SupervisorConfig DEFAULTS =

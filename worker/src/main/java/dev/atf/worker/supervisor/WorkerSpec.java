@@ -10,11 +10,11 @@ import java.util.Map;
 /**
  * Executors of one lambda on this host.
  *
- * @param processes how many, or between which bounds
- * @param command the command line of one
+ * @param processes number of processes, or its bounds
+ * @param command command line of one executor
  * @param environment added to the supervisor's own without its {@code ATF_…}; {@code ATF_LAMBDA},
  *     {@code ATF_DEADLINE_FILE} and {@code ATF_END_WITH_PARENT} are set by the supervisor, and
- *     {@code ATF_TUNING_START_THREADS} on an overloaded host unless it stands here
+ *     {@code ATF_TUNING_START_THREADS} on an overloaded host unless it is set here
  */
 public record WorkerSpec(
     String lambda, ProcessRange processes, List<String> command, Map<String, String> environment) {

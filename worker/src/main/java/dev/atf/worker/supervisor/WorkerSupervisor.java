@@ -46,10 +46,10 @@ public final class WorkerSupervisor implements AutoCloseable {
   private final CountDownLatch never = new CountDownLatch(1);
 
   /**
-   * Dependencies of a supervisor on its surroundings; tests bring their own.
+   * Dependencies of a supervisor on its surroundings. Tests provide their own.
    *
-   * @param metrics those that its process shows
-   * @param loops of its process, whose health tells whether all are alive
+   * @param metrics metrics that its process publishes
+   * @param loops loops of its process, whose health shows whether all of them are alive
    */
   public record Surroundings(
       MonotonicClock clock,
@@ -74,7 +74,8 @@ public final class WorkerSupervisor implements AutoCloseable {
     /**
      * Returns the system's clocks and streams, in a process that serves its metrics and health.
      *
-     * @param out where the children's output goes; their errors go to the process's
+     * @param out stream for the children's output; their errors go to the standard error of this
+     *     process
      */
     public static Surroundings system(MeterRegistry metrics, Loops loops, PrintStream out) {
       return new Surroundings(
@@ -89,9 +90,9 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * @param directory for the children's deadline files; created if it is missing, and of this
-   *     supervisor alone. Memory-backed is best: a disk that hangs makes executors return their
-   *     work
+   * @param directory directory for the children's deadline files, used by this supervisor only;
+   *     created if it is missing; it should be in memory, because executors return their work if a
+   *     disk hangs
    */
   public WorkerSupervisor(
       List<WorkerSpec> specs, SupervisorConfig config, Path directory, Surroundings surroundings) {
@@ -99,7 +100,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * @param scale limits for those of the lambdas whose number of processes follows the load
+   * @param scale limits for the lambdas whose number of processes follows the load
    */
   public WorkerSupervisor(
       List<WorkerSpec> specs,
@@ -125,9 +126,10 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Calls {@code listener} for each executor that dies, once nothing of its process tree is left;
-   * on the thread of the watch, which it must not block. It is not called for executors that
-   * drained, nor on systems that do not show the environment of processes as Linux does.
+   * Calls {@code listener} for each executor that dies, when no process of its tree is left. The
+   * call is made on the thread of the watch, which the listener must not block. The listener is not
+   * called for executors that drained, or on systems other than Linux, which do not show the
+   * environment of processes.
    */
   public void onDeath(Consumer<ExecutorDeath> listener) {
     deaths.tell(listener);
@@ -191,9 +193,9 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Replaces the executors one after another, each by a new start of the same command: the new
+   * Replaces the executors one after another, each by a new start of the same command. The new
    * version must be where that command finds it. The new process must be ready before the old one
-   * is asked to end; it drains, so no lease is lost. Returns at once.
+   * is asked to exit. The old one drains, so no lease is lost. Returns immediately.
    */
   public void rollingRestart() {
     rolling.request();
@@ -217,21 +219,21 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Returns whether several executors lost their leases lately, so that the host seems to have more
-   * than it can run.
+   * Returns whether several executors lost their leases recently, so that the host seems to have
+   * more executors than it can run.
    */
   boolean isHostOverloaded() {
     return overload.isOverloaded();
   }
 
-  /** Returns whether the watch itself is at work; true before its start and after its end. */
+  /** Returns whether the watch itself is running; true also before its start and after its end. */
   public boolean isAlive() {
     return watch.map(Loop::isAlive).orElse(true);
   }
 
   /**
-   * Asks all executors to end, waits for their drain, and kills those that are left. The watch over
-   * deadlines goes on meanwhile.
+   * Asks all executors to exit, waits for their drain, and kills those that are left. The watch
+   * over deadlines continues until then.
    */
   public void stop() {
     places.forEach(ExecutorSlot::askToEnd);

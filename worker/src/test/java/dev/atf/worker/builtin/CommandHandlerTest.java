@@ -221,8 +221,8 @@ final class CommandHandlerTest {
 
   @Test
   void aChildLeftBehindDoesNotHoldTheResultBack() throws Exception {
-    // Not at once: the JDK drains and closes the streams of a process that ends before they are
-    // read.
+    // The command does not exit immediately, because the JDK drains and closes the streams of a
+    // process that ends before they are read.
     var result = result(run(shell("sleep 5 & sleep 0.5; echo done")));
 
     assertThat(result.stdout()).isEqualTo("done\n");

@@ -55,7 +55,7 @@ final class OverloadedHostTest {
   private static final Duration TASK = Duration.ofMillis(1_500);
 
   /**
-   * Longest time without progress. Chosen: many cycles of wait, start and work. There is no bound
+   * Longest time without progress. It covers many cycles of wait, start and work. There is no bound
    * for all of the tasks.
    */
   private static final Duration PROGRESS_WITHIN = Duration.ofMinutes(4);

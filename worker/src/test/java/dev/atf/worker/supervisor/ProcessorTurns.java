@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Simulates a processor that is too small: lets one of several processes run at a time, for a slice
- * each, and keeps the others stopped. With k processes each is stopped for k - 1 slices.
+ * Simulates a processor that is too small. It lets one of several processes run at a time, for one
+ * slice, and keeps the others stopped. With k processes, each is stopped for k - 1 slices.
  */
 final class ProcessorTurns {
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
@@ -63,7 +63,7 @@ final class ProcessorTurns {
     }
   }
 
-  /** Sends a signal; a process that has died meanwhile gets none. */
+  /** Sends a signal, unless the process has died. */
   private static void signal(String name, Collection<Long> pids) {
     if (pids.isEmpty()) {
       return;

@@ -140,7 +140,7 @@ final class ReplacedExecutorsTest extends ChildProcesses {
     }
   }
 
-  /** Adds more work than the workers' threads can have begun. */
+  /** Adds more work than the workers' threads can have started. */
   private void keepBusy(FakeCluster cluster, AtomicInteger given) {
     for (int task = 0; task < 8 && cluster.queue.size() < 16; task++) {
       cluster.queue.add(

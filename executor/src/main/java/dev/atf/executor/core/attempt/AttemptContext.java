@@ -232,7 +232,8 @@ record AttemptContext(
                 request
                     .setData(ByteString.copyFrom(write("schedule", payload)))
                     .setContentType(ResultEncoder.JSON));
-    // As with tasks that a client schedules, their attempts have a link to this span.
+    // The attempts of children have a link to this span, as those of a client's tasks have to its
+    // call.
     var trace = span.headers().get(TRACE_PARENT);
     if (trace != null && !request.containsLabels(TRACE_PARENT)) {
       request.putLabels(TRACE_PARENT, trace);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Runs one attempt on the calling thread: puts its files into place, calls the handler, has its
- * outputs kept, and returns the result to report.
+ * Runs one attempt on the calling thread: puts its files into place, calls the handler, stores its
+ * outputs, and returns the result to report.
  */
 public final class AttemptRun {
   private final Handlers handlers;
@@ -53,12 +53,12 @@ public final class AttemptRun {
   }
 
   /**
-   * Runs the attempt to its end, if there is a handler for it. The calling thread is left as it
-   * was.
+   * Runs the attempt to its end, if there is a handler for it. Restores the state of the calling
+   * thread afterwards.
    *
-   * @return empty if the claim is lost: nothing is reported
-   * @throws DiskFullException if the handler was not called because this host has no room for the
-   *     files of the task, which is to be returned
+   * @return empty if the claim is lost, in which case nothing is reported
+   * @throws DiskFullException if the handler was not called because this host has no space for the
+   *     files of the task; the caller returns the task
    */
   public Optional<AttemptResult> run(RunningAttempt attempt) throws DiskFullException {
     var handler = handlers.find(attempt.work().getLambda()).orElseThrow();
@@ -113,7 +113,7 @@ public final class AttemptRun {
             : result);
   }
 
-  /** Has the outputs of a success kept; if the claim turns out to be lost, marks it so. */
+  /** Stores the outputs of a success. If the claim turns out to be lost, marks it as lost. */
   private static void keepOutputs(
       RunningAttempt attempt, @Nullable Outcome outcome, AttemptFiles files)
       throws InterruptedException, StagingFailedException {
@@ -121,7 +121,8 @@ public final class AttemptRun {
         || !(outcome instanceof Outcome.Success || outcome instanceof Outcome.BytesSuccess)) {
       return;
     }
-    // An interruption by the handler itself must not fail its success; an order has its mark first.
+    // An interruption that the handler itself caused must not fail its success. An order to stop is
+    // marked before it interrupts.
     boolean ignored = Thread.interrupted();
     if (attempt.isToldToStop()) {
       throw new InterruptedException();
@@ -139,14 +140,14 @@ public final class AttemptRun {
             : Optional.of(results.threw(attempt, error));
       }
     } catch (OutOfMemoryError e) {
-      // There is not even memory for the text of the exception.
+      // There may not even be memory for the text of the exception.
     }
     terminator.terminate(ExitCode.OUT_OF_MEMORY, "taskId=" + attempt.taskId());
     return Optional.empty();
   }
 
   /**
-   * Returns the result of an attempt that was asked to stop; of several reasons the strongest is
+   * Returns the result of an attempt that was asked to stop. Of several reasons, the strongest is
    * reported.
    *
    * @param details how its handler ended
@@ -170,8 +171,8 @@ public final class AttemptRun {
   }
 
   /**
-   * What a handler may change of its thread and the next task of the thread would otherwise get.
-   * Values of thread locals are not among it, except those of the log.
+   * State of a thread that a handler may change, and that the next task of the thread must not see.
+   * It does not contain values of thread locals, except those of the log.
    */
   record ThreadState(
       String name,
@@ -190,7 +191,7 @@ public final class AttemptRun {
           MDC.getCopyOfContextMap());
     }
 
-    /** Puts the calling thread back into this state, and clears its interruption. */
+    /** Restores this state of the calling thread, and clears its interruption. */
     @SuppressWarnings("ThreadPriorityCheck") // Undoes what a handler has set.
     void restore() {
       boolean ignored = Thread.interrupted();

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Spans of attempts, each with a link to the call that scheduled its task, if the label {@code
- * traceparent} names it. Failures of spans, which may come from the program's code, do not fail the
- * attempt.
+ * traceparent} names it. Exceptions of spans, which may come from the program's code, do not fail
+ * the attempt.
  */
 public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
   private static final Logger log = LoggerFactory.getLogger(AttemptSpans.class);
@@ -53,7 +53,7 @@ public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
 
   public static final AttemptSpans OFF = new AttemptSpans(Tracing.off(), AttemptTrace.LINKED);
 
-  /** Begins a span now; the caller runs the attempt in it, which ends it. */
+  /** Starts a span now. The caller runs the attempt in the span, which ends with the attempt. */
   AttemptSpan begin(Work work) {
     if (!tracing.isOn()) {
       return new AttemptSpan(work, null);
@@ -99,9 +99,9 @@ public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
   }
 
   /**
-   * Span of one attempt; where attempts are not traced, only the link to the trace that its task
-   * comes from. Messages of failures are not recorded: readers of a trace need not have the right
-   * to see the task.
+   * Span of one attempt or, if attempts are not traced, only the link to the trace that its task
+   * comes from. Messages of failures are not recorded, because readers of a trace may lack the
+   * right to see the task.
    */
   record AttemptSpan(Work work, @Nullable Span span) {
     /** Attempt that the span is around. */
@@ -146,7 +146,7 @@ public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
           OUTCOME, result.map(some -> some.getOutcomeCase().name()).orElse("DISCARDED"));
       result
           .flatMap(AttemptSpan::failure)
-          // A retry that the handler asked for is no error.
+          // A retry that the handler asked for is not an error.
           .filter(failure -> !failure.getCode().equals(FailureCode.RETRY_LATER.name()))
           .ifPresent(
               failure ->
@@ -167,7 +167,7 @@ public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
       };
     }
 
-    /** Ends the span. Code of the program may run in it, whose exceptions are logged. */
+    /** Ends the span. This may run code of the program, whose exceptions are logged. */
     private static void end(Span span) {
       try {
         span.end();

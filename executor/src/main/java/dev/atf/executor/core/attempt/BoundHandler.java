@@ -12,7 +12,7 @@ public interface BoundHandler {
   /**
    * Reads the payload and calls the handler.
    *
-   * @return null if the handler has returned null, which it must not
+   * @return null if the handler has returned null, which it must not do
    * @throws PayloadUnreadableException if the handler was not called because of its payload
    */
   @Nullable Outcome handle(Work work, TaskContext context) throws Exception;

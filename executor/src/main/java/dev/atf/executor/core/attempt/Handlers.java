@@ -16,10 +16,10 @@ import java.util.Optional;
 /**
  * Handlers of this process by lambda.
  *
- * @param onVirtualThreads whether they run on virtual threads, where the JVM has them
- * @param openTelemetry the program's own instance, which the spans of attempts go to; empty: they
- *     go where the settings say
- * @param healthCheck of this process; empty: it has none
+ * @param onVirtualThreads whether they run on virtual threads if the JVM has them
+ * @param openTelemetry the program's own instance, which receives the spans of attempts; if empty,
+ *     the settings say where they are sent
+ * @param healthCheck health check of this process; empty if it has none
  */
 public record Handlers(
     Map<String, BoundHandler> byLambda,
@@ -34,7 +34,7 @@ public record Handlers(
     this(byLambda, false, Optional.empty(), Optional.empty());
   }
 
-  /** Returns the handlers of a worker, within its interceptors. */
+  /** Returns the handlers of a worker, wrapped in its interceptors. */
   public static Handlers of(WorkerDefinition definition) {
     var handlers = new HashMap<String, BoundHandler>();
     definition

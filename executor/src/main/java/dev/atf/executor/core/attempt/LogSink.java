@@ -8,11 +8,11 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of one attempt that were not sent yet: the last ones, within a bound. Thread-safe; adding a
- * line never waits.
+ * The most recent lines of one attempt that were not sent yet, within a bound. Thread-safe. Adding
+ * a line never waits.
  */
 public final class LogSink {
-  /** Longest line: four of them fit into a part. The rest of a longer one is left out. */
+  /** Longest line; four of them fit into a part. A longer line is cut. */
   public static final int LINE_BYTES_MAX = 8 * 1024;
 
   private static final byte[] CUT = "…\n".getBytes(StandardCharsets.UTF_8);
@@ -24,13 +24,13 @@ public final class LogSink {
   private boolean closed;
 
   /**
-   * @param bytesMax of the lines; 0: none is taken
+   * @param bytesMax maximum size of the lines; 0: no line is taken
    */
   public LogSink(int bytesMax) {
     this.bytesMax = bytesMax;
   }
 
-  /** Adds a line; the oldest lines go if there is no room for it. */
+  /** Adds a line. The oldest lines are dropped if there is no space for it. */
   public void add(String text) {
     if (bytesMax <= 0) {
       return;
@@ -52,7 +52,7 @@ public final class LogSink {
     }
   }
 
-  /** Takes no more lines: the attempt is over. */
+  /** Stops taking lines, because the attempt is over. */
   public synchronized void close() {
     closed = true;
   }
@@ -68,7 +68,7 @@ public final class LogSink {
   /**
    * Takes the oldest lines, after one that says how many before them were dropped.
    *
-   * @param most bytes, at least those of two lines
+   * @param maximum number of bytes, at least that of two lines
    * @return empty if there are none
    */
   public synchronized byte[] take(int most) {
@@ -98,7 +98,7 @@ public final class LogSink {
       return whole;
     }
     int end = most - CUT.length;
-    // Not within a character.
+    // The cut must not be within a character.
     while (end > 0 && (whole[end] & 0xC0) == 0x80) {
       end--;
     }

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  */
 public record PayloadReader<T>(ObjectMapper json, JavaType type) {
   /**
-   * @throws PayloadUnreadableException naming the invalid field and never its value, since failures
-   *     are shown to more people than payloads
+   * @throws PayloadUnreadableException naming the invalid field and never its value, because
+   *     failures are shown to more people than payloads
    */
   @SuppressWarnings("unchecked") // the type that the handler was registered with
   public T read(ByteString payload, String contentType) throws PayloadUnreadableException {
@@ -65,7 +65,7 @@ public record PayloadReader<T>(ObjectMapper json, JavaType type) {
           + ")";
     }
     if (error instanceof ValueInstantiationException refused && refused.getCause() != null) {
-      // The owner's own constructor refused the value; its message is the owner's choice.
+      // The owner's own constructor refused the value. The owner decides what its message shows.
       return path(refused) + ": " + refused.getCause().getMessage();
     }
     if (error instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {

@@ -1,7 +1,7 @@
 package dev.atf.executor.core.attempt;
 
 /**
- * Thrown when the payload does not have the handler's type; the message names the place and the
+ * Thrown when the payload does not have the handler's type. The message names the field and the
  * expected type.
  */
 public final class PayloadUnreadableException extends Exception {

@@ -56,7 +56,7 @@ record ResultEncoder(ObjectMapper json) {
             null));
   }
 
-  /** Returns the result of an attempt that is handed back, and does not count. */
+  /** Returns the result of an attempt that is returned and does not count. */
   AttemptResult drained(RunningAttempt attempt) {
     return begin(attempt)
         .setReturned(

@@ -2,9 +2,9 @@ package dev.atf.executor.core.attempt;
 
 /** Reason why work was not started here. */
 public enum ReturnReason {
-  /** Its lease was over, or nearly, when it arrived. */
+  /** Its lease had expired, or nearly so, when it arrived. */
   ARRIVED_LATE,
-  /** This process is about to end. */
+  /** This process is about to exit. */
   DRAINING,
   /** The health check of this process fails. */
   UNHEALTHY,
@@ -12,14 +12,14 @@ public enum ReturnReason {
   HANDLER_UNKNOWN,
   /** An earlier attempt of the same task has not stopped yet. */
   STILL_RUNNING,
-  /** The supervisor could not be given its deadline. */
+  /** The supervisor could not be notified of its deadline. */
   UNCOVERED,
   /** This process is kept for a task that it runs alone. */
   PROCESS_RESERVED,
-  /** More work came than was asked for. */
+  /** The answer contained more work than was requested. */
   UNASKED,
-  /** The work was fetched ahead, and the slots were busy for longer than expected. */
+  /** The work was prefetched, and the slots were busy for longer than expected. */
   NO_SLOT_FREE,
-  /** The disk of this host has no room for the files that its task needs. */
+  /** The disk of this host has no space for the files that its task needs. */
   DISK_FULL
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>Arrived</b>: claimed and fetched. No slot has taken it, and it is not heartbeated.
  *   <li><b>Held</b>: in {@link RunningAttempts}. It is heartbeated, and its slot runs it.
  *   <li><b>Ended</b>: its result waits for a definite answer. It is still held and heartbeated.
- *   <li><b>Reported</b>, lost or given up: no longer held.
+ *   <li><b>Reported</b>, lost or given up: it is no longer held.
  * </ul>
  *
  * <p>Thread-safe: the thread that runs the handler, the heartbeats and the drain use it. A
@@ -51,8 +51,8 @@ public final class RunningAttempt {
   private @Nullable AttemptResult result;
 
   /**
-   * @param claimedAt a time of the monotonic clock that is no later than the sending of its claim:
-   *     its lease counts from then
+   * @param claimedAt a time of the monotonic clock no later than the sending of its claim; the
+   *     lease counts from it
    */
   public RunningAttempt(Work work, long claimedAt) {
     this.work = work;
@@ -72,14 +72,14 @@ public final class RunningAttempt {
     return lease;
   }
 
-  /** Returns a time of the monotonic clock that is no later than the sending of its claim. */
+  /** Returns a time of the monotonic clock no later than the sending of its claim. */
   long claimedAt() {
     return claimedAt;
   }
 
   /**
-   * Returns the time until its task's deadline, by the monotonic clock; zero or less once it is
-   * over. Empty if it is not known.
+   * Returns the time until its task's deadline, by the monotonic clock. Zero or negative after the
+   * deadline; empty if the deadline is not known.
    */
   public Optional<Duration> timeLeft(long now) {
     if (work.hasDeadlineLeft()) {
@@ -126,8 +126,8 @@ public final class RunningAttempt {
   }
 
   /**
-   * Moves the deadline to a lease after the sending of a heartbeat that was acknowledged; never
-   * back, and not once the claim is lost.
+   * Moves the lease's deadline to one lease after the sending of an acknowledged heartbeat. It
+   * never moves back, and does not move after the claim is lost.
    *
    * @param extendedBy the lease that the acknowledgement names
    */
@@ -183,7 +183,7 @@ public final class RunningAttempt {
     return true;
   }
 
-  /** Returns whether its task has a deadline that has not been marked as passed. */
+  /** Returns whether its task has a deadline that was not yet marked as passed. */
   public synchronized boolean heedsDeadline() {
     return !overdue && !isOver;
   }
@@ -212,7 +212,7 @@ public final class RunningAttempt {
     return killed;
   }
 
-  /** Records that the failure of the attempt was recorded, and is no consequence of an order. */
+  /** Records that the failure of the attempt was recorded, and that no order to stop caused it. */
   public synchronized void fail() {
     failed = !isToldToStop();
   }
@@ -248,8 +248,8 @@ public final class RunningAttempt {
   }
 
   /**
-   * Leaves the handler with the calling thread; an interruption meant for it is discarded, and no
-   * more notes, children and lines of the log are taken.
+   * Leaves the handler with the calling thread. An interruption meant for the handler is discarded,
+   * and no more notes, children and log lines are accepted.
    */
   public synchronized void leave() {
     notes.close();
@@ -287,13 +287,13 @@ public final class RunningAttempt {
    * Latest progress and checkpoint of one attempt, and which of them the HSC has acknowledged. Only
    * the latest value counts; earlier ones may never be sent.
    *
-   * <p>Thread-safe: the handler sets values while heartbeats are under way.
+   * <p>Thread-safe: the handler sets values while heartbeats are in progress.
    */
   public static final class Notes {
     private final String taskId;
     private @Nullable ByteString progress;
     private @Nullable Checkpoint checkpoint;
-    // Null while no value was acknowledged, or while it is not known which value the HSC has.
+    // Null as long as no value was acknowledged, or while it is unknown which value the HSC has.
     private @Nullable ByteString progressAcknowledged;
     private @Nullable Checkpoint checkpointAcknowledged;
     private long sequence;
@@ -315,15 +315,15 @@ public final class RunningAttempt {
       }
     }
 
-    /** Ends the attempt: values that its threads set from now on come too late to be reported. */
+    /** Ends the attempt. Values that its threads set from now on are too late to be reported. */
     synchronized void close() {
       closed = true;
     }
 
     /**
-     * Returns the values to send. Until {@link #acknowledged} it is unknown which the HSC has, and
-     * they will be sent again. Each sending has a higher number than the one before, so that a
-     * delayed one does not replace its successor.
+     * Returns the values to send. Until {@link #acknowledged} it is unknown which values the HSC
+     * has, and they are sent again. Each message has a higher number than the one before, so that a
+     * delayed message does not replace a later one.
      */
     public synchronized Optional<AttemptNotes> unacknowledged() {
       var notes = AttemptNotes.newBuilder().setTaskId(taskId);
@@ -341,7 +341,8 @@ public final class RunningAttempt {
     }
 
     /**
-     * Records that the HSC has acknowledged a sending; the handler may have set newer values since.
+     * Records that the HSC has acknowledged these notes. The handler may have set newer values
+     * since then.
      */
     public synchronized void acknowledged(AttemptNotes sent) {
       if (sent.hasProgress()) {
@@ -354,8 +355,8 @@ public final class RunningAttempt {
   }
 
   /**
-   * Tasks that the handler of one attempt has scheduled: they are created with its success, or
-   * never.
+   * Tasks that the handler of one attempt has scheduled. They are created with its success or not
+   * at all.
    *
    * <p>Thread-safe: a handler may have several threads.
    */
@@ -413,13 +414,13 @@ public final class RunningAttempt {
     }
 
     /**
-     * Ends the attempt: tasks that its threads schedule from now on would not be reported with it.
+     * Ends the attempt. Tasks that its threads schedule from now on would not be reported with it.
      */
     synchronized void close() {
       closed = true;
     }
 
-    /** Adds all to the success that they are reported with. */
+    /** Adds all children to the success that they are reported with. */
     synchronized void addTo(Success.Builder success) {
       success.addAllChildren(children).addAllJoins(joins);
     }

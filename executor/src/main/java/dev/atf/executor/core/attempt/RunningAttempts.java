@@ -15,15 +15,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All attempts that this executor holds; at most one for each task, together with the other
- * executors of this process. One that is isolated is not held any more, but keeps others of its
- * task away while its handler runs on. One that is to run alone reserves the executor: no other is
- * added until it is over.
+ * All attempts that this executor holds. This executor and the others of its process hold at most
+ * one attempt of each task. An isolated attempt is no longer held, but no other attempt of its task
+ * is added while its handler still runs. An attempt that must run alone reserves the executor: no
+ * other is added until it is over.
  */
 public final class RunningAttempts {
   /**
-   * Most ended claims that are kept for the next report: more than are held between two calls for
-   * work; those beyond it are not reported.
+   * Maximum number of ended claims that are kept for the next report. It is more than end between
+   * two calls for work. Claims beyond it are not reported.
    */
   private static final int ENDED_MAX = 10_000;
 
@@ -52,14 +52,16 @@ public final class RunningAttempts {
     this.inProcess = inProcess;
   }
 
-  /** Returns those of another executor of this process. */
+  /**
+   * Returns the attempts of a new executor of this process, which shares the tasks with this one.
+   */
   public RunningAttempts ofAnotherExecutor() {
     return new RunningAttempts(inProcess);
   }
 
   /**
    * Adds the attempt. If another attempt of the same task is still here, or in another executor of
-   * this process, that one is marked as lost, since a later one has been claimed.
+   * this process, that one is marked as lost, because a later one was claimed.
    *
    * @return why it was not added; empty if it was
    */
@@ -106,9 +108,9 @@ public final class RunningAttempts {
   }
 
   /**
-   * Marks the claim as lost and gives the attempt up, whose handler may run on.
+   * Marks the claim as lost and gives up the attempt. Its handler may still run.
    *
-   * @return whether it does
+   * @return whether the handler still runs
    */
   public synchronized boolean isolate(RunningAttempt attempt) {
     attempt.lose();
@@ -126,14 +128,14 @@ public final class RunningAttempts {
     return isolated.size();
   }
 
-  /** Returns the threads that are in a handler, also of isolated attempts. */
+  /** Returns the threads that are in a handler, including those of isolated attempts. */
   public synchronized List<Thread> handlerThreads() {
     return Stream.concat(byTask.values().stream(), isolated.values().stream())
         .flatMap(attempt -> attempt.handlerThread().stream())
         .toList();
   }
 
-  /** Takes the claims that have ended since the last call of this, oldest first. */
+  /** Takes the claims that have ended since the last call of this method, oldest first. */
   public synchronized List<EndedClaim> takeEnded(int most) {
     var taken = new ArrayList<EndedClaim>();
     while (taken.size() < most && !ended.isEmpty()) {
@@ -147,14 +149,14 @@ public final class RunningAttempts {
     return !ended.isEmpty();
   }
 
-  /** Puts claims back that could not be reported, to be taken first again. */
+  /** Puts back claims that could not be reported. They are the first to be taken again. */
   public synchronized void putBackEnded(List<EndedClaim> claims) {
     for (int i = claims.size() - 1; i >= 0 && ended.size() < ENDED_MAX; i--) {
       ended.addFirst(claims.get(i));
     }
   }
 
-  /** Returns whether no other attempt is added. */
+  /** Returns whether the executor is reserved, so that no other attempt is added. */
   public synchronized boolean isReserved() {
     return reservedFor != null;
   }
@@ -164,7 +166,10 @@ public final class RunningAttempts {
     return reservedFor == attempt && byTask.size() == 1;
   }
 
-  /** Marks the claim as lost. Only an attempt whose handler still runs stays, to be watched. */
+  /**
+   * Marks the claim as lost. The attempt is kept only while its handler still runs, so that it is
+   * watched.
+   */
   public void lost(RunningAttempt attempt) {
     attempt.lose();
     if (!attempt.isInHandler()) {
@@ -180,7 +185,7 @@ public final class RunningAttempts {
     return List.copyOf(byTask.values());
   }
 
-  /** Returns the attempts whose lease is to be extended. */
+  /** Returns the attempts whose leases have to be extended. */
   public List<RunningAttempt> owned() {
     return byTask.values().stream().filter(attempt -> !attempt.isLost()).toList();
   }

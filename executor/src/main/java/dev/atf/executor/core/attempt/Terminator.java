@@ -2,16 +2,20 @@ package dev.atf.executor.core.attempt;
 
 import dev.atf.executor.ExitCode;
 
-/** Ends this process at once: a handler that runs on might run beside its successor. */
+/**
+ * Ends this process at once, because a handler that keeps running might overlap with the next
+ * attempt of its task.
+ */
 @FunctionalInterface
 public interface Terminator {
   /**
-   * Ends the process within a second, and with it its child processes. A real one never returns.
+   * Ends the process and its child processes within a second. In production this method never
+   * returns.
    */
   void terminate(ExitCode code, String reason);
 
   /**
-   * Leaves an attempt that may not run any longer to its thread, and the process continues.
+   * Abandons the thread of an attempt that must not run any longer, and lets the process continue.
    *
    * @return false if only the end of the process can end it
    */

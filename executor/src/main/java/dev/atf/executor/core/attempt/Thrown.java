@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads exceptions of handlers, whose own methods may fail: if one of them throws or returns null,
- * a text without it is used instead. Only exhaustion of the heap is passed on.
+ * Reads exceptions of handlers. Their methods may fail: if one throws or returns null, the text
+ * leaves it out. Only exhaustion of the heap is passed on.
  */
 public final class Thrown {
   private static final int CAUSES_SEARCHED_MAX = 20;
@@ -20,14 +20,14 @@ public final class Thrown {
   private Thrown() {}
 
   /**
-   * Returns whether the heap is exhausted, which affects more than one attempt: the error or one of
-   * its causes says so, since pools wrap exceptions of their threads.
+   * Returns whether the heap is exhausted, which affects more than one attempt. The causes are
+   * checked as well, because pools wrap exceptions of their threads.
    */
   public static boolean isOutOfMemory(Throwable error) {
     return chain(error, CAUSES_SEARCHED_MAX).stream().anyMatch(OutOfMemoryError.class::isInstance);
   }
 
-  /** Returns the exception's text, or else the name of its class. */
+  /** Returns the exception's text or, if that fails, the name of its class. */
   static String line(Throwable error) {
     return guarded(error::toString).orElse(error.getClass().getName());
   }
@@ -53,7 +53,7 @@ public final class Thrown {
     return frames.subList(0, Math.min(frames.size(), FRAMES_SHOWN_MAX));
   }
 
-  /** Returns the exception and its causes, at most so many, as far as they can be read. */
+  /** Returns the exception and its causes as far as they can be read, at most {@code causesMax}. */
   private static List<Throwable> chain(Throwable error, int causesMax) {
     var chain = new ArrayList<Throwable>();
     for (var cause = Optional.of(error);

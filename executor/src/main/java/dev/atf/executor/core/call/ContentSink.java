@@ -3,12 +3,12 @@ package dev.atf.executor.core.call;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Receiver of a content that is read part by part. */
+/** Receiver of content that is read part by part. */
 public interface ContentSink {
   /**
-   * Begins, once, before the first part.
+   * Starts the content. Called once, before the first part.
    *
-   * @param bytes of the whole content, as the HSC says
+   * @param bytes size of the whole content, as the HSC reports it
    */
   void begin(long bytes) throws IOException, InterruptedException;
 

@@ -10,14 +10,14 @@ import java.time.Duration;
  * io.grpc.StatusRuntimeException} if there is no answer.
  */
 public interface ControllerCalls {
-  /** Waits for work. Work of a lost answer is brought back by its lease. */
+  /** Waits for work. If an answer with work is lost, the lease brings the work back. */
   NextWorkResponse nextWork(NextWorkRequest request, Duration timeout);
 
   void returnWork(ReturnWorkRequest request, Duration timeout);
 
   /**
-   * Ends all waiting for work, now and later: calls under way are answered, with work if some was
-   * just claimed for them, or end with CANCELLED. Returns within the time that a claim may take.
+   * Ends all waiting for work, now and later. Calls in progress are answered, with work if some was
+   * just claimed for them, or fail with CANCELLED. Returns within the time that a claim may take.
    */
   void stopWaiting();
 }

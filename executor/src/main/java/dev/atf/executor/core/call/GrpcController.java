@@ -56,12 +56,14 @@ public final class GrpcController implements ControllerCalls {
 
   /**
    * Makes the controller answer the waiting calls, so that work that it is claiming for one of them
-   * arrives and can be returned. A cancelled call would leave such work to its lease.
+   * arrives and can be returned. If a call were cancelled instead, such work would wait until its
+   * lease expires.
    */
   @Override
   public void stopWaiting() {
     waiting.close();
-    // Repeated, since a call may just have been on its way, or back at the end of the queue.
+    // The request is repeated, because a call may have been in transit, or back at the end of the
+    // queue.
     for (var waited = Duration.ZERO; waited.compareTo(grace) < 0; waited = waited.plus(ASK_EVERY)) {
       var asked = stub.returnWork(noMore);
       if (waiting.endedWithin(ASK_EVERY)) {
@@ -72,7 +74,7 @@ public final class GrpcController implements ControllerCalls {
     waiting.cancelAll();
   }
 
-  /** Calls that wait for work, so that they can all be ended at once. */
+  /** Calls that wait for work, so that all of them can be ended together. */
   @SuppressWarnings("CollectionUndefinedEquality") // futures are told apart by identity
   static final class OpenCalls {
     private final Set<ListenableFuture<?>> open = ConcurrentHashMap.newKeySet();
@@ -114,8 +116,8 @@ public final class GrpcController implements ControllerCalls {
     }
 
     /**
-     * Cancels all calls. Work on its way to a cancelled call is held by no process until its lease
-     * ends.
+     * Cancels all calls. No process holds the work that was in transit to a cancelled call until
+     * its lease expires.
      */
     void cancelAll() {
       open.forEach(call -> call.cancel(true));

@@ -25,7 +25,10 @@ public record GrpcHsc(HscServiceFutureStub stub, Runnable whenSilent) implements
     return GrpcCall.await(stub.setResults(request), timeout, whenSilent);
   }
 
-  /** A slow answer is no sign of a broken connection: logs are the first that an HSC leaves. */
+  /**
+   * A slow answer is no sign of a broken connection, because logs are the first calls that a busy
+   * HSC delays.
+   */
   @Override
   public AppendLogResponse appendLog(AppendLogRequest request, Duration timeout) {
     return GrpcCall.await(stub.appendLog(request), timeout);

@@ -29,8 +29,8 @@ public final class GrpcStaging implements StagingCalls {
   private static final int PART_BYTES = 256 * 1024;
 
   /**
-   * Rate at which the HSC at least reads back what it was sent, before it answers: a tenth of what
-   * one connection to S3 yields.
+   * Minimum rate at which the HSC reads back what it was sent before it answers. It is a tenth of
+   * the rate of one connection to S3.
    */
   private static final long READ_BACK_BYTES_PER_SECOND = 8 * 1024 * 1024;
 
@@ -97,7 +97,7 @@ public final class GrpcStaging implements StagingCalls {
         if (data.length == 0 && left > 0) {
           throw new EOFException("the content is %d bytes short of %d".formatted(left, bytes));
         }
-        // Nothing else has the array.
+        // No other code has a reference to the array.
         taken = call.send(part.setLambda(lambda).setData(wrap(data)).build());
         part.clear();
       } while (taken && left > 0);

@@ -5,7 +5,8 @@ import dev.atf.protocol.NoteLimits;
 /**
  * Limits of what an attempt may report.
  *
- * <p>A text is cut between characters: half a surrogate pair would arrive as a question mark.
+ * <p>A text is cut between characters, because half of a surrogate pair would arrive as a question
+ * mark.
  */
 public final class ResultLimits {
   /** Largest result. DynamoDB's item limit is 400 KB, with names and keys. */
@@ -17,7 +18,7 @@ public final class ResultLimits {
   /** Longest details of a failure that the store keeps. */
   public static final int DETAILS_CHARS_MAX = 2_000;
 
-  /** Largest progress that the store keeps: it is shown to people with the task. */
+  /** Largest progress that the store keeps. It is shown to people with the task. */
   public static final int PROGRESS_BYTES_MAX = 1024;
 
   /**
@@ -25,19 +26,19 @@ public final class ResultLimits {
    */
   public static final int CHECKPOINT_BYTES_MAX = 4 * 1024;
 
-  /** Longest media type of a checkpoint that the HSC takes. */
+  /** Longest media type of a checkpoint that the HSC accepts. */
   public static final int CONTENT_TYPE_CHARS_MAX = NoteLimits.CONTENT_TYPE_CHARS_MAX;
 
   /**
-   * Most children of an attempt that the HSC takes: an attempt with more schedules one that
-   * schedules the rest.
+   * Maximum number of children of an attempt that the HSC accepts. An attempt with more schedules
+   * one child that schedules the rest.
    */
   public static final int CHILDREN_MAX = 100;
 
-  /** Most bytes of all children of an attempt that the HSC takes. */
+  /** Maximum total size of the children of an attempt that the HSC accepts. */
   public static final int CHILDREN_BYTES_MAX = 1024 * 1024;
 
-  /** Largest payload of the tester of a condition that the HSC takes. */
+  /** Largest payload of a condition's tester that the HSC accepts. */
   public static final int TESTER_BYTES_MAX = 4 * 1024;
 
   private ResultLimits() {}

@@ -13,7 +13,7 @@ import java.util.List;
  * {@link io.grpc.StatusRuntimeException} if it is refused, or if the HSC is silent for too long.
  */
 public interface StagingCalls {
-  /** Calls that are refused, where there is no HSC that keeps files. */
+  /** Calls that always fail, for a process without an HSC that stores files. */
   StagingCalls REFUSING =
       new StagingCalls() {
         @Override
@@ -52,7 +52,7 @@ public interface StagingCalls {
       throws IOException, InterruptedException;
 
   /**
-   * Returns which of these digests the HSC has no content of.
+   * Returns those of these digests for which the HSC has no content.
    *
    * @param sha256 1–200
    */
@@ -61,8 +61,8 @@ public interface StagingCalls {
   /**
    * Writes an output. It is durable when this returns; writing it again changes nothing.
    *
-   * @param content of {@code bytes} bytes; not closed
-   * @throws IOException if the content cannot be read, or ends before
+   * @param content stream of {@code bytes} bytes, which is not closed
+   * @throws IOException if the content cannot be read, or ends too early
    */
   void write(String lambda, String sha256, long bytes, InputStream content)
       throws IOException, InterruptedException;

@@ -13,15 +13,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call with a stream in one direction, used by one thread that waits for what the other side does.
- * Closing it cancels it unless it has ended. Messages are asked for one by one, so that those that
+ * Call with a stream in one direction, used by one thread that waits for the other side. Closing
+ * the call cancels it unless it has ended. Messages are requested one by one, so that those that
  * are not taken yet stay with the sender.
  *
  * @param <Q> requests
  * @param <A> answers
  */
 final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoCloseable {
-  /** Event of the call; with neither field set, the call takes more requests. */
+  /** Event of the call. If neither field is set, the call accepts more requests. */
   private record Event<A>(@Nullable A answer, @Nullable Status end) {}
 
   private final BlockingQueue<Event<A>> events = new LinkedBlockingQueue<>();
@@ -32,8 +32,8 @@ final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoClos
   private boolean ended;
 
   /**
-   * @param asked number of answers that are asked for at first; 2 for a call with a single one, by
-   *     the rules of gRPC
+   * @param asked number of answers that are requested at first; gRPC requires 2 for a call with a
+   *     single answer
    * @param idle time without any sign from the server after which the call fails
    * @param whenSilent runs if that happens
    */
@@ -74,7 +74,7 @@ final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoClos
     return next(idle);
   }
 
-  /** Waits as {@link #next()} does, for another time. */
+  /** Waits as {@link #next()} does, with another time-out. */
   Optional<A> next(Duration patience) throws InterruptedException {
     while (!ended) {
       var answer = take(patience).answer();
@@ -91,9 +91,9 @@ final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoClos
   }
 
   /**
-   * Sends a request once the connection takes it.
+   * Sends a request as soon as the connection accepts it.
    *
-   * @return false if the server has ended the call, and takes no more
+   * @return false if the server has ended the call and accepts no more
    */
   boolean send(Q request) throws InterruptedException {
     while (!ended && !started().isReady()) {

@@ -10,13 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watch over a disk that has no room for the files of a task: closes the gate to new work until it
- * has, and tells the controller meanwhile. Does nothing, and has no loop, before that.
+ * Watches a disk that has no space for the files of a task. Until there is space, it keeps the gate
+ * to new work closed and reports this to the controller. Before the disk is full for the first
+ * time, it does nothing and has no loop.
  */
 public final class DiskWatch implements Step {
   private static final Logger log = LoggerFactory.getLogger(DiskWatch.class);
 
-  /** Wait while the disk has room. */
+  /** Pause of this step while the disk has space. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private final DiskSpace disk;
@@ -31,7 +32,7 @@ public final class DiskWatch implements Step {
   private String message = "";
 
   /**
-   * @param every time between two looks
+   * @param every time between two checks
    */
   public DiskWatch(
       DiskSpace disk, Path directory, Duration every, HealthGate gate, HealthNotice controller) {
@@ -43,17 +44,17 @@ public final class DiskWatch implements Step {
   }
 
   /**
-   * Registers what starts the loop of this step when the disk is full for the first time, and
-   * returns what wakes it.
+   * Registers an action that starts the loop of this step when the disk is full for the first time.
+   * The action returns another one that wakes the loop.
    */
   public synchronized void whenFirstFull(Supplier<Runnable> startLoop) {
     start = startLoop;
   }
 
   /**
-   * Closes the gate until so many bytes are free.
+   * Closes the gate until this many bytes are free.
    *
-   * @param why for operators
+   * @param why reason, for operators
    */
   public synchronized void full(long bytes, String why) {
     bytesNeeded = gate.hasSpace() ? bytes : Math.max(bytesNeeded, bytes);

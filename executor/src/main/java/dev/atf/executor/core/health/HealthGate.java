@@ -21,7 +21,7 @@ public final class HealthGate {
     return passes && hasSpace;
   }
 
-  /** Returns whether the health check lets work in. */
+  /** Returns whether the health check has passed, so that work may be taken. */
   boolean passes() {
     return passes;
   }
@@ -30,7 +30,7 @@ public final class HealthGate {
     return hasSpace;
   }
 
-  /** Sets what the health check finds. */
+  /** Sets the result of the health check. */
   void setPasses(boolean checkPasses) {
     passes = checkPasses;
   }

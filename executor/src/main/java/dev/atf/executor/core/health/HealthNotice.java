@@ -24,7 +24,10 @@ public final class HealthNotice {
     this.timeout = timeout;
   }
 
-  /** Sends it once; the next failed check sends it again. Waiting calls are answered. */
+  /**
+   * Sends the notice once; the next failed check sends it again. The controller then answers the
+   * waiting calls.
+   */
   void failing(String failure) {
     var request =
         NextWorkRequest.newBuilder()

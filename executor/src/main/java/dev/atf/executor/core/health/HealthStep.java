@@ -16,12 +16,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the health check of this process, and closes its gate to new work while the check fails. A
- * check that hangs has failed, and no other is begun before it ends.
+ * check that hangs counts as failed, and no other check starts before it ends.
  */
 public final class HealthStep implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(HealthStep.class);
 
-  /** Number of passes in a row that end a failure. */
+  /** Number of consecutive passed checks after which a failure is over. */
   private static final int PASSES = 2;
 
   private static final int FAILURE_CHARS_MAX = 300;
@@ -48,7 +48,7 @@ public final class HealthStep implements WakeableStep {
     private @Nullable ThreadHandle thread;
     private volatile boolean over;
 
-    /** Empty: it has passed. */
+    /** Empty if the check has passed. */
     private volatile String failure = "";
 
     Running(long begunAt) {

@@ -14,17 +14,18 @@ import java.util.OptionalLong;
 /**
  * Deadline notice as a file: {@code <sequence> <milliseconds left> <milliseconds run> <executor
  * id>}, or {@code <sequence> idle <executor id>}. The last number is how long the oldest attempt
- * had been held when the file was written; it may stand for one heartbeat more when that attempt
- * has ended and others go on. By the executor's id the host knows whose claims a death has ended.
+ * had been held when the file was written. When that attempt has ended and others continue, the
+ * number may stay for one more heartbeat. The executor's id tells the host whose claims a death has
+ * ended.
  *
- * <p>Monotonic clocks of two processes need not agree, so the time <em>left</em> is written. The
- * reader counts it from when it sees new content, which is never before the writing; so it kills
- * later than the deadline by no more than the time between two of its reads and its margin. The
- * sequence makes every write visible as a new one.
+ * <p>Monotonic clocks of two processes may differ, so the time <em>left</em> is written. The reader
+ * counts it from the moment it sees new content, which is never before the write. It therefore
+ * kills the process after the deadline by no more than the time between two reads plus its margin.
+ * The sequence makes every write visible as a new one.
  *
- * <p>Written to a temporary file and renamed. If the process was stopped between reading its clock
- * and renaming, the content is too generous; it is corrected as soon as the process continues, and
- * until the renaming the former content applied.
+ * <p>The content is written to a temporary file, which is then renamed. If the process was paused
+ * between reading its clock and renaming, the time left is too long. It is corrected as soon as the
+ * process continues; until the renaming, the previous content applied.
  */
 public final class DeadlineFile implements DeadlineNotice {
   private static final Duration WRITE_TIME_MAX = Duration.ofMillis(100);
@@ -37,8 +38,7 @@ public final class DeadlineFile implements DeadlineNotice {
   private final MonotonicClock clock;
 
   /**
-   * Deadline that the file says, or an earlier one; empty while that is not known, or the file has
-   * none.
+   * Deadline in the file, or an earlier one; empty while it is unknown, or if the file has none.
    */
   private volatile OptionalLong written = OptionalLong.empty();
 
@@ -61,7 +61,7 @@ public final class DeadlineFile implements DeadlineNotice {
     }
   }
 
-  /** Reads without the lock, which is held for as long as a disk hangs. */
+  /** Reads the deadline without the lock, which is held for as long as a disk hangs. */
   @Override
   public boolean covers(RunningAttempt attempt) {
     var known = written;
@@ -69,15 +69,15 @@ public final class DeadlineFile implements DeadlineNotice {
   }
 
   /**
-   * Writes the earliest deadline. The attempts are read after the known content is forgotten: an
-   * attempt that counted as covered by it was added before, and is among them.
+   * Writes the earliest deadline. The attempts are read after the known content is cleared. An
+   * attempt that counted as covered by that content was added before, and is therefore among them.
    */
   @Override
   public synchronized void refresh() throws IOException {
     var before = written;
     written = OptionalLong.empty();
     var earliest = running.earliestDeadline();
-    // The first one is written in any case: to the supervisor it means that this process is ready.
+    // The first one is always written, because it tells the supervisor that this process is ready.
     if (ready && earliest.equals(before)) {
       written = before;
     } else {

@@ -9,19 +9,17 @@ import java.time.Duration;
  * stopped together with its own watch. The notice is never later than the first deadline.
  */
 public interface DeadlineNotice {
-  /** Time between two refreshes: a small part of κ, the time to die. */
+  /** Time between two refreshes, a small part of κ, the time in which a process must die. */
   Duration REFRESH_EVERY = Duration.ofMillis(200);
 
   /**
-   * Makes sure that the notice covers an attempt that is about to start; returns once it does.
+   * Makes sure that the notice covers an attempt that is about to start. Returns when it does.
    *
-   * @throws IOException if it cannot, or not in time; the attempt must not be started
+   * @throws IOException if the notice cannot be written in time; the attempt must not be started
    */
   void cover(RunningAttempt attempt) throws IOException;
 
-  /**
-   * Returns whether the notice already covers an attempt that is held; false if that is not known.
-   */
+  /** Returns whether the notice already covers a held attempt; false if that is not known. */
   default boolean covers(RunningAttempt attempt) {
     return false;
   }
@@ -29,7 +27,7 @@ public interface DeadlineNotice {
   /** Writes the current deadline. */
   void refresh() throws IOException;
 
-  /** Returns whether a parent reads the notice; always the same. */
+  /** Returns whether a parent reads the notice. The answer never changes. */
   default boolean isRead() {
     return true;
   }

@@ -12,12 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when an attempt has passed its local deadline, or isolates the attempt, and
- * interrupts a handler when its task's deadline has passed. It makes no calls and touches no disk,
- * so nothing can block it.
+ * Ends the process, or isolates the attempt, when an attempt has passed its local deadline.
+ * Interrupts a handler when its task's deadline has passed. The watch makes no calls and uses no
+ * disk, so nothing can block it.
  */
 public final class DeadlineWatch implements Step {
-  /** Longest delay until the deadline of a task is noticed that has less left at its claim. */
+  /**
+   * Longest delay until a task's deadline is noticed, if less time than this was left when the task
+   * was claimed.
+   */
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
   private static final Logger log = LoggerFactory.getLogger(DeadlineWatch.class);
@@ -29,7 +32,7 @@ public final class DeadlineWatch implements Step {
 
   public DeadlineWatch(
       LeaseConfig lease, RunningAttempts running, Terminator terminator, MonotonicClock clock) {
-    // An attempt that is begun right after a turn has at least its margin left.
+    // An attempt that starts right after a turn has at least its margin left.
     this.waitMax = lease.startMargin().compareTo(WAIT_MAX) < 0 ? lease.startMargin() : WAIT_MAX;
     this.running = running;
     this.terminator = terminator;

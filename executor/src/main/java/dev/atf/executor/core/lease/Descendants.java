@@ -4,7 +4,9 @@ import java.util.List;
 
 /** Processes that this one has started, and their descendants. */
 public final class Descendants {
-  /** Number of searches of a tree, since it may fork while it is killed. */
+  /**
+   * Number of searches of a tree. Several are needed because a process may fork while it is killed.
+   */
   private static final int ROUNDS_MAX = 3;
 
   private Descendants() {}
@@ -13,7 +15,7 @@ public final class Descendants {
     killBelow(ProcessHandle.current());
   }
 
-  /** Kills the process and all below it. */
+  /** Kills the process and all of its descendants. */
   public static void killTree(ProcessHandle root) {
     killBelow(root);
     root.destroyForcibly();

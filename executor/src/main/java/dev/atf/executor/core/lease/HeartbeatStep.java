@@ -30,13 +30,13 @@ import org.slf4j.LoggerFactory;
  * Heartbeat for all attempts that this process holds, with the notes of their handlers since the
  * last one.
  *
- * <p>An acknowledged attempt may run a lease longer, counted from when the call was <em>sent</em>:
- * the store cannot have counted from an earlier moment. An attempt whose lease the HSC cannot
- * confirm keeps its deadline and is heartbeated once more at once, only together with others like
- * it. A call that acknowledges no attempt is a strike; after {@code missedHeartbeatsMax}
- * consecutive strikes a process that holds attempts ends itself. An acknowledged {@link #mayBegin
- * start alone} between two of them resets the count, too. A process that holds no attempts sends
- * nothing and collects no strikes.
+ * <p>An acknowledged attempt may run for one more lease, counted from the moment the call was
+ * <em>sent</em>, because the store cannot have counted from an earlier moment. An attempt whose
+ * lease the HSC cannot confirm keeps its deadline. It is heartbeated once more immediately, in a
+ * call with only such attempts. A call that acknowledges no attempt is a strike. After {@code
+ * missedHeartbeatsMax} consecutive strikes, a process that holds attempts ends itself. An
+ * acknowledged {@link #mayBegin exclusive start} between two calls also resets the count. A process
+ * that holds no attempts sends nothing and collects no strikes.
  */
 public final class HeartbeatStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatStep.class);
@@ -108,9 +108,9 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Heartbeats those once more that were not acknowledged with the others, so that the next
-   * interval is not later for them. An attempt that fails again keeps its deadline, which ends the
-   * process (law 4).
+   * Repeats the heartbeat of attempts that were not acknowledged with the others, so that they need
+   * not wait for the next interval. An attempt that is not acknowledged again keeps its deadline,
+   * which ends the process (law 4).
    */
   private void repeat(List<RunningAttempt> unknown, Duration within) {
     var timeout = within.compareTo(config.callTimeout()) < 0 ? within : config.callTimeout();
@@ -131,9 +131,9 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Returns whether the handler of an attempt may be called; if not, the caller asks again a little
-   * later. An attempt that is to run alone waits until this process runs nothing else and the HSC
-   * has acknowledged that: if the process dies from then on, this attempt is the cause.
+   * Returns whether the handler of an attempt may be called. If not, the caller asks again a little
+   * later. An attempt that must run alone waits until this process runs nothing else and the HSC
+   * has acknowledged that. If the process dies after that, this attempt is the cause.
    */
   public boolean mayBegin(RunningAttempt attempt) {
     return !attempt.runsAlone()
@@ -142,9 +142,9 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Heartbeats an attempt that is about to run alone, on the thread of its slot, and returns
-   * whether the HSC knows that it does. Until then the attempt is heartbeated like any other, and
-   * ends with its lease if no heartbeat succeeds.
+   * Sends a heartbeat for an attempt that is about to run alone, on the thread of its slot. Returns
+   * whether the HSC has acknowledged that it runs alone. Until then the attempt is heartbeated like
+   * any other, and ends with its lease if no heartbeat succeeds.
    */
   private boolean isAcknowledgedAlone(RunningAttempt attempt) {
     var attempts = List.of(attempt);
@@ -182,9 +182,10 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Applies an answer to the attempts that the call named: one that came since is of a later claim.
+   * Applies an answer to the attempts that the call named. An attempt that was added later belongs
+   * to a later claim.
    *
-   * @return those of which the HSC does not know whether their leases were extended
+   * @return attempts for which the HSC does not know whether their leases were extended
    */
   private List<RunningAttempt> apply(
       HeartbeatResponse response,
@@ -230,8 +231,8 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Marks a claim as lost. An attempt whose report was on its way at that time is not held any more
-   * because of that.
+   * Marks a claim as lost. If the report of the attempt was in progress when the heartbeat was
+   * sent, the attempt is no longer held because it was reported, and nothing is lost.
    */
   private void lose(RunningAttempt attempt) {
     if (!running.holds(attempt)) {

@@ -10,14 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kills the child processes, logs the reason in one line, and halts. Runs no shutdown hook, since
- * hooks wait.
+ * Kills the child processes, logs the reason in one line, and halts the JVM. It runs no shutdown
+ * hooks, because hooks wait.
  *
  * <p>Listing children and logging can hang (a full pipe, a full disk); a thread that was started
  * beforehand halts the process {@link #KILL_TIME_MAX_MILLIS} after the decision in any case.
  */
 public final class ProcessTerminator implements Terminator {
-  /** Longest time from the decision to the halt, in milliseconds: a part of κ, the time to die. */
+  /**
+   * Longest time from the decision to the halt, in milliseconds. It is a part of κ, the time in
+   * which a process must die.
+   */
   static final long KILL_TIME_MAX_MILLIS = 1_000;
 
   private static final Logger log = LoggerFactory.getLogger(ProcessTerminator.class);

@@ -14,16 +14,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Notice on a disk that may hang, which neither an interruption nor a time-out of the system ends.
- * Slots do not hang with it, since an attempt that waits to be covered is heartbeated.
+ * Notice on a disk that may hang. Neither an interruption nor a time-out of the system ends such a
+ * write. Slots must not hang with it, because an attempt that waits to be covered is heartbeated.
  *
- * <p>One write at a time, so that none overtakes another, and the written deadline is known. While
- * one hangs, an attempt starts only if the deadline written before it covers the attempt. A cover
- * that was given up may be written later; its deadline is then earlier than the real one, until the
- * next {@link #refresh}.
+ * <p>Only one write is in progress at a time. Writes therefore stay in order, and the written
+ * deadline is known. While a write hangs, an attempt starts only if the deadline written before it
+ * covers the attempt. A write that was given up may still complete later. Its deadline is then
+ * earlier than the real one, until the next {@link #refresh}.
  */
 public final class TimedNotice implements DeadlineNotice {
-  /** Longest write: a file in memory takes far less than a millisecond, a busy disk some tens. */
+  /**
+   * Time-out of a write. A file in memory takes far less than a millisecond, a busy disk some tens
+   * of milliseconds.
+   */
   public static final Duration COVER_TIME_MAX = Duration.ofSeconds(1);
 
   private static final long WRITER_IDLE_SECONDS_MAX = 10;
@@ -38,7 +41,8 @@ public final class TimedNotice implements DeadlineNotice {
     this.notice = notice;
     this.coverTimeMax = coverTimeMax;
     this.clock = clock;
-    // One place in the queue is enough: the next write is submitted after the last one's end.
+    // One place in the queue is enough, because the next write is submitted after the last one has
+    // ended.
     this.writer =
         new ThreadPoolExecutor(
             1,
@@ -53,7 +57,7 @@ public final class TimedNotice implements DeadlineNotice {
   /**
    * Makes sure that the notice covers the attempt.
    *
-   * @throws IOException also if that is not done in time
+   * @throws IOException if the notice cannot be written, or not in time
    */
   @Override
   public void cover(RunningAttempt attempt) throws IOException {
@@ -80,7 +84,8 @@ public final class TimedNotice implements DeadlineNotice {
   }
 
   /**
-   * Refreshes on the thread of its loop, which may hang: the supervisor then uses the last notice.
+   * Refreshes the notice on the thread of its loop, which may hang. The supervisor then uses the
+   * last notice.
    */
   @Override
   public void refresh() throws IOException {
@@ -96,7 +101,7 @@ public final class TimedNotice implements DeadlineNotice {
     }
   }
 
-  /** Begins a write once the last one has ended, which may be later than its time-out. */
+  /** Starts a write when the last one has ended, which may be later than its time-out. */
   private FutureTask<Void> begin(RunningAttempt attempt) {
     var task =
         new FutureTask<Void>(

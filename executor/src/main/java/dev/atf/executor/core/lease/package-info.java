@@ -1,4 +1,4 @@
-/** Heartbeats, deadlines of leases, and the notice of them to the supervisor. */
+/** Heartbeats, deadlines of leases, and the notice of these deadlines to the supervisor. */
 @NullMarked
 package dev.atf.executor.core.lease;
 

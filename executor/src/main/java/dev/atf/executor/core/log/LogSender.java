@@ -31,38 +31,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends logs of attempts to the HSC, apart from heartbeats and results: those of ended attempts as
- * their lambda says, and those that somebody follows every {@link #FOLLOW_EVERY}. What it cannot
- * send soon is dropped; nothing waits for it.
+ * Sends logs of attempts to the HSC, separately from heartbeats and results. Logs of ended attempts
+ * are sent if their lambda's settings say so; logs that somebody follows are sent every {@link
+ * #FOLLOW_EVERY}. Lines that cannot be sent soon are dropped. Nothing waits for logs.
  */
 public final class LogSender implements WakeableStep {
   /** Time between two parts of a log that somebody follows. */
   static final Duration FOLLOW_EVERY = Duration.ofSeconds(2);
 
-  /** Most tries of a part after the end of its attempt: an HSC that restarts is back. */
+  /**
+   * Maximum number of tries of a part after the end of its attempt. They outlast the restart of an
+   * HSC.
+   */
   static final int TRIES_MAX = 4;
 
-  /** Most bytes of a part, by the protocol. */
+  /** Maximum size of a part in bytes, by the protocol. */
   static final int PART_BYTES_MAX = 32 * 1024;
 
-  /** Most parts of an attempt, by the protocol. */
+  /** Maximum number of parts of an attempt, by the protocol. */
   private static final int PARTS_MAX = 10_000;
 
   /**
-   * Most bytes that are sent of an attempt while it runs, in times of what is kept at its end: 1
-   * MiB by default, so that following a flood has a price.
+   * Limit on the bytes of a log that are sent while its attempt runs, as a multiple of what is kept
+   * at its end. It is 1 MiB by default, and bounds the cost of following a log that grows fast.
    */
   private static final int FOLLOWED_TIMES_MAX = 16;
 
-  /** Most ended attempts whose logs wait, a few MiB by default; more are dropped. */
+  /**
+   * Maximum number of ended attempts whose logs wait, a few MiB by default. Further logs are
+   * dropped.
+   */
   static final int ENDED_MAX = 64;
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** Wait while there is nothing to send. */
+  /** Pause of this step while there is nothing to send. */
   private static final Duration IDLE = Duration.ofHours(1);
 
-  /** Statuses after which the same part may be taken. */
+  /** Statuses after which a retry of the same part may succeed. */
   private static final Set<Status.Code> PASSING =
       EnumSet.of(
           Status.Code.UNAVAILABLE,
@@ -122,9 +128,9 @@ public final class LogSender implements WakeableStep {
   }
 
   /**
-   * Has what is left of the log of an attempt sent that is over, if it is to be kept.
+   * Sends the rest of the log of an ended attempt, if its log is kept.
    *
-   * @param failed whether it ended otherwise than with success
+   * @param failed whether it ended without success
    */
   public void end(RunningAttempt attempt, boolean failed) {
     if (attempt.work().getLogBytesMax() > 0 && !streams.end(attempt, failed)) {
@@ -133,15 +139,15 @@ public final class LogSender implements WakeableStep {
   }
 
   /**
-   * Waits until the logs of ended attempts are sent, or given up.
+   * Waits until the logs of ended attempts are sent or given up.
    *
-   * @return false if the time was over first
+   * @return false if the time-out passed before that
    */
   public boolean awaitSent(Duration timeout) throws InterruptedException {
     return streams.awaitSent(timeout);
   }
 
-  /** Sends one part of an ended log, and of each followed one if it is time. */
+  /** Sends one part of an ended log and, if it is time, one part of each followed log. */
   @Override
   public Duration turn() {
     var wait = sendEnded();
@@ -180,7 +186,7 @@ public final class LogSender implements WakeableStep {
     return Duration.ZERO;
   }
 
-  /** Sends a part of each followed log; one call without an answer ends the round. */
+  /** Sends a part of each followed log. A call without an answer ends the round. */
   private void sendFollowed() {
     for (var stream : streams.toFollow()) {
       var sent = send(stream, false);
@@ -196,7 +202,7 @@ public final class LogSender implements WakeableStep {
   /**
    * Sends the next part.
    *
-   * @param isOver whether the attempt is: the last part says so
+   * @param isOver whether the attempt is over; the last part says so
    */
   private Sent send(LogStream stream, boolean isOver) {
     var part = stream.next(isOver);
@@ -253,7 +259,7 @@ public final class LogSender implements WakeableStep {
       }
     }
 
-    /** Replaces the attempts whose logs somebody follows; those that are over are left out. */
+    /** Replaces the attempts whose logs somebody follows. Attempts that are over are left out. */
     void follow(Collection<RunningAttempt> attempts) {
       lock.lock();
       try {
@@ -277,9 +283,9 @@ public final class LogSender implements WakeableStep {
     }
 
     /**
-     * Adds what is left of the log of an attempt that is over, if it is to be kept.
+     * Adds the rest of the log of an ended attempt, if its log is kept.
      *
-     * @return false if there is no room for it
+     * @return false if there is no space for it
      */
     boolean end(RunningAttempt attempt, boolean failed) {
       attempt.log().close();
@@ -325,7 +331,10 @@ public final class LogSender implements WakeableStep {
       }
     }
 
-    /** Returns the streams to send parts of, and forgets those whose claims are lost. */
+    /**
+     * Returns the streams whose next parts have to be sent, and forgets those whose claims are
+     * lost.
+     */
     List<LogStream> toFollow() {
       lock.lock();
       try {
@@ -353,7 +362,7 @@ public final class LogSender implements WakeableStep {
       }
     }
 
-    /** Forgets a followed log: the HSC takes no part of it. */
+    /** Forgets a followed log, because the HSC accepts no part of it. */
     void stop(LogStream stream) {
       lock.lock();
       try {
@@ -367,7 +376,7 @@ public final class LogSender implements WakeableStep {
     /**
      * Waits until no log of an ended attempt is left.
      *
-     * @return false if the time was over first
+     * @return false if the time-out passed before that
      */
     boolean awaitSent(Duration timeout) throws InterruptedException {
       lock.lock();
@@ -384,8 +393,8 @@ public final class LogSender implements WakeableStep {
   }
 
   /**
-   * Log of one attempt on its way: numbers its parts, and keeps the one that has no answer yet, so
-   * that a repetition is the same. Used by one thread at a time.
+   * Log of one attempt that is being sent. It numbers the parts, and keeps the part that has no
+   * answer yet, so that a retry sends the same part. Used by one thread at a time.
    */
   private static final class LogStream {
     private final RunningAttempt attempt;
@@ -412,7 +421,8 @@ public final class LogSender implements WakeableStep {
     /**
      * Returns the part to send next; null if there is none.
      *
-     * @param ended the attempt: with its last lines, or after them, goes the word that no more come
+     * @param ended whether the attempt has ended; its last part, which may be empty, says that no
+     *     more follow
      */
     @Nullable AppendLogRequest next(boolean ended) {
       if (pending == null && !lastTaken && parts < PARTS_MAX) {
@@ -433,14 +443,14 @@ public final class LogSender implements WakeableStep {
       return pending;
     }
 
-    /** Marks the pending part as kept. */
+    /** Marks the pending part as stored. */
     void sent() {
       pending = null;
       parts++;
       tries = 0;
     }
 
-    /** Counts a try of the pending part that had no answer; returns how many there were. */
+    /** Counts a try of the pending part without an answer. Returns the number of such tries. */
     int failed() {
       return ++tries;
     }

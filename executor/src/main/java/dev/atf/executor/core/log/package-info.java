@@ -1,4 +1,4 @@
-/** Logs of attempts, on their way to the HSC. */
+/** Sending of the logs of attempts to the HSC. */
 @NullMarked
 package dev.atf.executor.core.log;
 

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Files of one attempt: its work directory with the resources of its task, and its outputs. Used by
- * the thread of its handler; the work directory is asked for by any.
+ * the thread of the handler; {@link #workDirectory} may be called by any thread.
  */
 public final class AttemptFiles implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AttemptFiles.class);
@@ -33,7 +33,7 @@ public final class AttemptFiles implements AutoCloseable {
    * Puts the resources of the task into the work directory; does nothing if it has no files.
    *
    * @throws StagingFailedException if the attempt fails before its handler is called
-   * @throws DiskFullException if this host has no room for them now
+   * @throws DiskFullException if this host has no space for them now
    */
   public void stage() throws InterruptedException, StagingFailedException, DiskFullException {
     if (work.getResourcesCount() == 0 && work.getOutputsCount() == 0) {
@@ -94,7 +94,7 @@ public final class AttemptFiles implements AutoCloseable {
   }
 
   /**
-   * Returns the work directory, which is made if the attempt has none yet.
+   * Returns the work directory. It is created if the attempt has none yet.
    *
    * @throws IllegalStateException if the attempt is over
    */
@@ -112,16 +112,16 @@ public final class AttemptFiles implements AutoCloseable {
     return directory;
   }
 
-  /** Returns whether files are to be kept after a success. */
+  /** Returns whether files have to be stored after a success. */
   public boolean hasOutputs() {
     return work.getOutputsCount() > 0;
   }
 
   /**
-   * Has the outputs kept. Durable when this returns.
+   * Stores the outputs. They are durable when this method returns.
    *
-   * @return false if the claim is not held any more
-   * @throws StagingFailedException if they are not kept: the attempt fails
+   * @return false if the claim is no longer held
+   * @throws StagingFailedException if they cannot be stored; the attempt then fails
    */
   public boolean keepOutputs() throws InterruptedException, StagingFailedException {
     try {

@@ -12,7 +12,7 @@ import java.util.List;
  * All of it is on one file system.
  */
 record CacheDirectory(Path root) {
-  /** Name that no work directory has. */
+  /** Name of the directory for downloads; no work directory has this name. */
   private static final String DOWNLOADS = ".downloads";
 
   private static final int STRIPE_CHARS = 2;
@@ -34,7 +34,7 @@ record CacheDirectory(Path root) {
     return locks().resolve("room");
   }
 
-  /** Returns the directory that has one of each process. */
+  /** Returns the directory that contains one directory for each process. */
   Path processes() {
     return root.resolve("work");
   }
@@ -53,7 +53,7 @@ record CacheDirectory(Path root) {
   }
 
   /**
-   * Makes what is missing, for this user alone.
+   * Creates the missing directories, accessible only to this user.
    *
    * @throws IOException if one of the directories is not private
    */

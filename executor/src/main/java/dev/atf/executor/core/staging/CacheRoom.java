@@ -17,9 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Room in the cache and on its disk: before a file is downloaded, contents are evicted that were
- * not used for the longest time. A content that attempts have links to may be evicted, too: theirs
- * stay.
+ * Space in the cache and on its disk. Before a file is downloaded, the least recently used contents
+ * are evicted. A content that attempts have links to may be evicted, too; their links remain.
  */
 final class CacheRoom {
   private static final Logger log = LoggerFactory.getLogger(CacheRoom.class);
@@ -38,12 +37,12 @@ final class CacheRoom {
 
   private record Entry(Path file, long bytes, FileTime usedAt) {}
 
-  /** Bytes of downloads under way, and those of them that are not written yet. */
+  /** Bytes of downloads in progress, and how many of them are not written yet. */
   private record Underway(long bytes, long unwritten) {}
 
   /**
-   * Makes room for a download, and an empty file for it whose name says how many bytes it will
-   * have, so that others leave it its room.
+   * Makes space for a download, and creates an empty file for it. The file's name says how many
+   * bytes it will have, so that others do not use this space.
    *
    * @param downloads directory of this process
    */
@@ -67,9 +66,9 @@ final class CacheRoom {
   }
 
   /**
-   * Checks that the disk has room for a copy of that many bytes.
+   * Checks that the disk has space for a copy of this size.
    *
-   * @throws DiskFullException if it has not, also without the contents that nothing uses
+   * @throws DiskFullException if it has not, even after the unused contents are evicted
    */
   void requireSpaceForCopy(long bytes)
       throws IOException, InterruptedException, DiskFullException, StagingFailedException {
@@ -85,12 +84,12 @@ final class CacheRoom {
     }
   }
 
-  /** Returns whether less is free than is to stay free in any case. */
+  /** Returns whether fewer bytes are free than must always stay free. */
   boolean isFull() throws IOException {
     return disk.usableBytes(directory.root()) < config.freeBytesMin();
   }
 
-  /** Returns the refusal of an attempt that needs that many bytes more. */
+  /** Returns the exception for an attempt that needs this many more bytes. */
   DiskFullException full(long bytes) throws IOException {
     return new DiskFullException(
         bytes + config.freeBytesMin(),
@@ -129,7 +128,7 @@ final class CacheRoom {
       if (!overfull && !isShort(bytes + underway.unwritten())) {
         return;
       }
-      // One that is in use would free nothing.
+      // Deleting a content that is in use would free no space.
       if ((overfull || !isLinked(entry.file())) && Files.deleteIfExists(entry.file())) {
         held -= entry.bytes();
         log.info("resource evicted sha256={} bytes={}", entry.file().getFileName(), entry.bytes());
@@ -137,7 +136,7 @@ final class CacheRoom {
     }
   }
 
-  /** Returns the contents, the one that was not used for the longest time first. */
+  /** Returns the contents, the least recently used first. */
   private List<Entry> entries() throws IOException {
     var entries = new ArrayList<Entry>();
     try (var files = Files.newDirectoryStream(directory.contents())) {
@@ -147,7 +146,7 @@ final class CacheRoom {
               Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
           entries.add(new Entry(file, attributes.size(), attributes.lastAccessTime()));
         } catch (NoSuchFileException e) {
-          // Dropped meanwhile.
+          // It was dropped in the meantime.
         }
       }
     }

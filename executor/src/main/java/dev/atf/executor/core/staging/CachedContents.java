@@ -18,17 +18,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Contents of the cache. They are read-only, and their time of modification is the same constant,
- * so a write by somebody who may write them all the same shows. Thread-safe; of its methods those
- * that change an entry are called under the lock of its digest.
+ * Contents of the cache. They are read-only, and all have the same modification time, so that a
+ * write by a user who ignores this is detected. Thread-safe. Methods that change an entry are
+ * called under the lock of its digest.
  */
 final class CachedContents {
   private static final Logger log = LoggerFactory.getLogger(CachedContents.class);
 
-  /** Most digests that this process remembers to have verified; beyond it forgets all. */
+  /**
+   * Maximum number of verified digests that this process remembers. Beyond it, all are forgotten.
+   */
   private static final int VERIFIED_MAX = 10_000;
 
-  /** Time of modification of all contents. Arbitrary, of whole seconds for every file system. */
+  /**
+   * Modification time of all contents. It is arbitrary, but in whole seconds so that every file
+   * system can store it.
+   */
   private static final FileTime MODIFIED = FileTime.fromMillis(1_000_000_000_000L);
 
   private final CacheDirectory directory;
@@ -43,7 +48,7 @@ final class CachedContents {
     this.instants = instants;
   }
 
-  /** Returns whether the content is there as this process has once verified it. */
+  /** Returns whether the content exists and is unchanged since this process verified it. */
   boolean isKnown(String sha256) throws IOException {
     var attributes = attributes(directory.content(sha256));
     return attributes != null && isKnown(sha256, attributes);
@@ -54,7 +59,10 @@ final class CachedContents {
     return known != null && isPublished(attributes) && known.equals(verified(attributes));
   }
 
-  /** Returns whether the content is there, and reads it if this process never did. */
+  /**
+   * Returns whether the content exists and is intact. Reads it if this process has never verified
+   * it.
+   */
   boolean isSound(String sha256) throws IOException {
     var file = directory.content(sha256);
     var attributes = attributes(file);
@@ -71,7 +79,7 @@ final class CachedContents {
     return true;
   }
 
-  /** Removes the content, which is not as it was published; attempts keep their links to it. */
+  /** Removes a content that is not as it was published. Attempts keep their links to it. */
   void drop(String sha256) throws IOException {
     verified.remove(sha256);
     if (Files.deleteIfExists(directory.content(sha256))) {
@@ -79,7 +87,7 @@ final class CachedContents {
     }
   }
 
-  /** Makes a verified file the content: at once whole for all processes. */
+  /** Publishes a verified file as the content, atomically for all processes. */
   void publish(String sha256, Path file) throws IOException {
     protect(file);
     var target = directory.content(sha256);
@@ -91,7 +99,7 @@ final class CachedContents {
     touch(sha256);
   }
 
-  /** Makes a file read-only, with the time of modification of all contents. */
+  /** Makes a file read-only, and sets the modification time of all contents. */
   static void protect(Path file) throws IOException {
     if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
@@ -104,14 +112,14 @@ final class CachedContents {
     return attributes.isRegularFile() && attributes.lastModifiedTime().equals(MODIFIED);
   }
 
-  /** Makes the content the last that is evicted. */
+  /** Marks the content as just used, so that it is evicted last. */
   void touch(String sha256) throws IOException {
     try {
       Files.getFileAttributeView(
               directory.content(sha256), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
           .setTimes(null, FileTime.from(instants.instant()), null);
     } catch (NoSuchFileException e) {
-      // Evicted meanwhile.
+      // It was evicted in the meantime.
     }
   }
 

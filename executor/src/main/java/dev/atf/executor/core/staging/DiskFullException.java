@@ -1,8 +1,8 @@
 package dev.atf.executor.core.staging;
 
 /**
- * Thrown when the files of an attempt do not fit on the disk of this host: the attempt is given
- * back, and the process takes no work until they do.
+ * Thrown when the files of an attempt do not fit on the disk of this host. The attempt is returned,
+ * and the process takes no work until there is space.
  */
 public final class DiskFullException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class DiskFullException extends Exception {
   private final long bytesNeeded;
 
   /**
-   * @param bytesNeeded that have to be free, the reserve among them
+   * @param bytesNeeded bytes that have to be free, including the reserve
    */
   public DiskFullException(long bytesNeeded, String message) {
     super(message);

@@ -12,8 +12,8 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * File of this process alone that a content is written to, and verified on the way. Unless it is
- * published it is removed.
+ * Private file of this process that a content is downloaded to and verified in. It is removed
+ * unless it is published.
  */
 final class DownloadedFile implements ContentSink, AutoCloseable {
   private final String sha256;
@@ -25,7 +25,7 @@ final class DownloadedFile implements ContentSink, AutoCloseable {
   private long expected;
   private long written;
 
-  /** Way to the file, once its length is known. */
+  /** Creates the file when its length is known. */
   @FunctionalInterface
   interface Reservation {
     Path make(long bytes)
@@ -72,7 +72,7 @@ final class DownloadedFile implements ContentSink, AutoCloseable {
     return expected;
   }
 
-  /** Throws why the content was refused, if it was. */
+  /** Throws the reason if the content was refused. */
   void throwRefusal() throws DiskFullException, StagingFailedException {
     if (refusal instanceof DiskFullException full) {
       throw full;
@@ -83,7 +83,7 @@ final class DownloadedFile implements ContentSink, AutoCloseable {
   }
 
   /**
-   * Makes the file durable, if it is what it should be.
+   * Makes the file durable if its content is as expected.
    *
    * @return the file, closed
    */

@@ -47,7 +47,7 @@ final class FileTree {
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     } catch (NoSuchFileException e) {
-      // Somebody else has removed it.
+      // Another process has removed it.
     }
   }
 
@@ -78,11 +78,11 @@ final class FileTree {
     try {
       remove(parent, path, depth);
     } catch (NoSuchFileException e) {
-      // Somebody else has removed it.
+      // Another process has removed it.
     }
   }
 
-  /** Makes a directory accessible that its handler has closed. */
+  /** Makes a directory accessible that its handler has made inaccessible. */
   private static void open(Path path, PosixFileAttributeView view, PosixFileAttributes attributes)
       throws IOException {
     if (attributes.permissions().containsAll(PrivateDirectory.MODE)) {
@@ -103,7 +103,7 @@ final class FileTree {
       return FileVisitResult.CONTINUE;
     }
 
-    /** Tries once more with a directory that its handler has closed. */
+    /** Tries once more for a directory that its handler has made inaccessible. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException error) throws IOException {
       if (error instanceof NoSuchFileException) {

@@ -15,16 +15,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Lock of a file that at most one thread of one process of this host holds. The operating system
- * frees it when the process ends, however it does.
+ * frees it when the process ends, for whatever reason.
  *
  * <p>POSIX frees the locks of a process when it closes <em>any</em> descriptor of the file, and
- * Java refuses a second lock of one JVM. So a JVM opens a lock file only while no other of its
- * threads holds it.
+ * Java refuses a second lock of one JVM. Therefore a JVM opens a lock file only while none of its
+ * other threads holds it.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/fcntl_locking.2.html">fcntl</a>
  */
 final class HostFileLock implements AutoCloseable {
-  /** Time between two tries: short beside a download. */
+  /** Time between two tries, short compared to a download. */
   private static final Duration CHECK_EVERY = Duration.ofMillis(20);
 
   /** Files that this JVM holds, or tries to. */
@@ -38,7 +38,7 @@ final class HostFileLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Waits until the lock is free, and takes it. Its file is made if need be. */
+  /** Waits until the lock is free, and takes it. Creates the file if necessary. */
   static HostFileLock take(Path file, Threads threads) throws IOException, InterruptedException {
     while (true) {
       var taken = tryTake(file);
@@ -65,11 +65,11 @@ final class HostFileLock implements AutoCloseable {
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
       try {
-        // Whoever removes a lock file holds its lock.
+        // A process removes a lock file only while it holds the lock.
         taken = channel.tryLock() != null && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
         return taken ? Optional.of(new HostFileLock(key, channel)) : Optional.empty();
       } catch (OverlappingFileLockException e) {
-        // Held by classes of another loader.
+        // The lock is held by this class in another class loader.
         return Optional.empty();
       } finally {
         if (!taken) {

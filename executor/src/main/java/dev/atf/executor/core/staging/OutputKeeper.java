@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Keeping of the outputs of an attempt by the HSC, before its success is reported. */
+/** Stores the outputs of an attempt in the HSC, before its success is reported. */
 record OutputKeeper(ExecutorIdentity identity, StagingCalls calls, StagingRetry retry) {
   private record Content(Path file, FileDigest digest) {}
 
   /**
-   * Has files kept, and recorded as the outputs of the attempt.
+   * Stores files, and records them as the outputs of the attempt.
    *
-   * @param files by their paths in the work directory
-   * @return false if the claim is not held any more
+   * @param files files by their paths in the work directory
+   * @return false if the claim is no longer held
    */
   boolean keep(String lambda, AttemptRef attempt, SortedMap<String, Path> files)
       throws IOException, InterruptedException, StagingFailedException {
@@ -62,7 +62,7 @@ record OutputKeeper(ExecutorIdentity identity, StagingCalls calls, StagingRetry 
     write(lambda, retry.of(() -> calls.missing(lambda, digests)), contents);
     var answer = record(request);
     if (!answer.getRefused() && answer.getMissingCount() > 0) {
-      // Their time was over since they were found to be there.
+      // They have expired since the HSC reported that it has them.
       write(lambda, answer.getMissingList(), contents);
       answer = record(request);
     }

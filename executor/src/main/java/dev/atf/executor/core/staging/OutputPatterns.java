@@ -9,14 +9,15 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Patterns of the files of a work directory that are kept, as globs of {@link
- * FileSystem#getPathMatcher}, except that {@code **}{@code /} stands for no directory, too. Callers
- * write patterns and names, so a match takes at most as many steps as the pattern has characters
- * for each character of a name; the regular expressions of the JDK take exponentially many.
+ * Patterns of the files of a work directory that are stored. They are globs of {@link
+ * FileSystem#getPathMatcher}, except that {@code **}{@code /} also matches no directory. Callers
+ * choose patterns and names, so the cost of a match must be bounded: for each character of a name
+ * it is at most the number of the pattern's characters. The regular expressions of the JDK can take
+ * exponentially many steps.
  */
 record OutputPatterns(List<Glob> globs) {
   /**
-   * @throws StagingFailedException if one is no pattern; fatal
+   * @throws StagingFailedException if one is not a valid pattern; fatal
    */
   static OutputPatterns of(List<String> patterns) throws StagingFailedException {
     var globs = new ArrayList<Glob>();
@@ -44,7 +45,7 @@ record OutputPatterns(List<Glob> globs) {
    * State of an automaton.
    *
    * @param accepts characters that lead from this state to {@code next}
-   * @param skips states that are reached without a character; all of them come later
+   * @param skips states that are reached without a character; all of them have a greater index
    */
   private record State(IntPredicate accepts, int next, List<Integer> skips) {}
 
@@ -97,7 +98,7 @@ record OutputPatterns(List<Glob> globs) {
     }
 
     /**
-     * @throws IllegalArgumentException if the pattern is none
+     * @throws IllegalArgumentException if the pattern is not valid
      */
     Glob glob() {
       while (at < pattern.length) {
@@ -160,7 +161,7 @@ record OutputPatterns(List<Glob> globs) {
       }
     }
 
-    /** Reads the characters of a name that stand in brackets, whose first one is read. */
+    /** Reads a set of characters in brackets, whose opening bracket was already read. */
     private IntPredicate characters() {
       // As in the JDK, where ^ is a character like any other.
       boolean negated = accept('!');
@@ -210,7 +211,7 @@ record OutputPatterns(List<Glob> globs) {
       states.add(new State(accepts, states.size(), List.of(states.size() + 1)));
     }
 
-    /** Returns the index of a state that is set later. */
+    /** Adds a state whose value is set later, and returns its index. */
     private int reserve() {
       one(GlobParser::isNone);
       return states.size() - 1;

@@ -15,11 +15,11 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Search of a work directory for files to keep: regular ones that a pattern names, except resources
- * that are as they were. Links are not followed, so that nothing outside is kept.
+ * Search of a work directory for files to store: regular files that match a pattern, except
+ * unchanged resources. Links are not followed, so that nothing outside is stored.
  */
 final class OutputScan extends SimpleFileVisitor<Path> {
-  /** Name that only a locale of Unicode can write. */
+  /** Name that only a Unicode locale can encode. */
   private static final String ANY_NAME = "ü☃";
 
   private final WorkDirectory directory;
@@ -36,7 +36,7 @@ final class OutputScan extends SimpleFileVisitor<Path> {
    * Returns the files by their paths in the directory.
    *
    * @throws StagingFailedException if they are too many, too large, or have names that cannot be
-   *     kept; fatal
+   *     stored; fatal
    */
   static SortedMap<String, Path> of(WorkDirectory directory, OutputPatterns patterns)
       throws IOException, InterruptedException, StagingFailedException {
@@ -76,8 +76,8 @@ final class OutputScan extends SimpleFileVisitor<Path> {
   }
 
   /**
-   * Returns the failure of a file whose name was not read as it is. Without a locale that reads all
-   * names, it is not known which patterns the name matches.
+   * Returns the failure of a file whose name could not be decoded. Without a locale that decodes
+   * all names, it is unknown which patterns the name matches.
    */
   private @Nullable StagingFailedException unreadable(String path) {
     if (!SystemText.ofProcess().canWrite(ANY_NAME)) {

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directories that only the user of this process can enter. One that another user can write to is
- * refused: that user could replace its files by links to files of this user.
+ * Directories that only the user of this process can enter. A directory that another user can write
+ * to is refused, because that user could replace its files by links to files of this user.
  */
 final class PrivateDirectory {
   static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rwx------");
@@ -25,9 +25,9 @@ final class PrivateDirectory {
   private PrivateDirectory() {}
 
   /**
-   * Makes a directory, with those above it, unless it exists.
+   * Creates a directory and its parents, unless it exists.
    *
-   * @throws IOException if one exists that is not private
+   * @throws IOException if one of them exists and is not private
    */
   static void make(Path directory) throws IOException {
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
@@ -48,7 +48,7 @@ final class PrivateDirectory {
         Files.createDirectory(directory);
       }
     } catch (FileAlreadyExistsException e) {
-      // Checked like one that was there before.
+      // It is then checked like one that existed before.
     }
   }
 
@@ -87,7 +87,9 @@ final class PrivateDirectory {
             .formatted(reason, user(), PosixFilePermissions.toString(MODE)));
   }
 
-  /** Returns the user of this process, which Java has only as the owner of what it creates. */
+  /**
+   * Returns the user of this process. Java shows it only as the owner of a file that it creates.
+   */
   private static UserPrincipal user() throws IOException {
     var known = user;
     if (known == null) {

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Directory of one start of a process, which holds its lock as long as it lives. What a process
- * that was killed has left is removed by another one, which can take its lock.
+ * Directory of one start of a process, which holds its lock as long as it lives. Another process
+ * removes the files that a killed process has left: it can then take its lock.
  */
 final class ProcessDirectory implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ProcessDirectory.class);
@@ -24,16 +24,16 @@ final class ProcessDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes the directory of this start.
+   * Creates the directory of this start.
    *
-   * @param name of which no other start has the same
+   * @param name name that no other start has
    */
   static ProcessDirectory open(CacheDirectory directory, String name) throws IOException {
     var path = directory.processes().resolve(fileName(name));
     var file = CacheDirectory.lockOf(path);
     var lock = HostFileLock.tryTake(file);
     if (lock.isEmpty()) {
-      // Another process, which cleans up, had it for a moment before it was locked here.
+      // Another process that cleans up held the lock for a moment.
       lock = HostFileLock.tryTake(file);
     }
     var held = lock.orElseThrow(() -> new IOException(file + " is locked by another process"));
@@ -47,13 +47,13 @@ final class ProcessDirectory implements AutoCloseable {
     }
   }
 
-  /** Makes what is missing of it. */
+  /** Creates what is missing of the directory. */
   void make() throws IOException {
     PrivateDirectory.make(path);
     PrivateDirectory.make(downloads());
   }
 
-  /** Returns a name as one of a file, which does not begin with a dot. */
+  /** Converts a name to a file name, which does not start with a dot. */
   static String fileName(String name) {
     return name.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("^\\.", "-");
   }
@@ -67,7 +67,7 @@ final class ProcessDirectory implements AutoCloseable {
   }
 
   /**
-   * Removes the directories of processes that have ended. Leaves a directory alone to which another
+   * Removes the directories of processes that have ended. It skips a directory to which another
    * user can write.
    */
   static void removeDead(CacheDirectory directory) {
@@ -114,8 +114,8 @@ final class ProcessDirectory implements AutoCloseable {
   }
 
   /**
-   * Removes the directory. One with a work directory, whose handler does not stop, stays locked as
-   * long as this JVM lives.
+   * Removes the directory. If it contains the work directory of a handler that does not stop, it
+   * stays locked as long as this JVM lives.
    */
   @Override
   public void close() {

@@ -19,11 +19,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Resources by digest, which the executors of a host share: one of them downloads each once. They
- * are put into work directories as hard links.
+ * Resources by digest, shared by the executors of a host. Each resource is downloaded once, by one
+ * of them, and put into work directories as a hard link.
  */
 final class ResourceCache {
-  /** Number of times that a resource is looked for that is evicted again and again. */
+  /** Number of tries for a resource that is evicted again and again. */
   private static final int ROUNDS = 3;
 
   private final CacheDirectory directory;
@@ -49,7 +49,7 @@ final class ResourceCache {
   }
 
   /**
-   * Puts a resource at a path that does not exist yet, whose directory does.
+   * Puts a resource at a path that does not exist yet. Its directory must exist.
    *
    * @param downloads directory of this process
    */
@@ -106,7 +106,7 @@ final class ResourceCache {
         calls.read(lambda, sha256, file);
       } catch (IOException e) {
         file.throwRefusal();
-        // Before the file is removed, which would make some space.
+        // This is checked before the file is removed, because the removal makes some space.
         if (!Thread.currentThread().isInterrupted() && room.isFull()) {
           throw room.full(file.bytes());
         }
@@ -133,9 +133,9 @@ final class ResourceCache {
   }
 
   /**
-   * Links the content to the target, or copies it where that is not possible.
+   * Links the content to the target, or copies it if a link is not possible.
    *
-   * @return false if it is not in the cache any more
+   * @return false if it is no longer in the cache
    */
   private boolean link(String sha256, Path target)
       throws IOException, InterruptedException, DiskFullException, StagingFailedException {
@@ -148,7 +148,7 @@ final class ResourceCache {
       throwUnlessEvicted(e, target);
       return false;
     } catch (UnsupportedOperationException | FileSystemException e) {
-      // Too many links, or a file system without them.
+      // The file has too many links, or the file system supports none.
       return copy(content, target);
     }
     contents.touch(sha256);
@@ -181,7 +181,7 @@ final class ResourceCache {
     }
   }
 
-  /** Refusal on the way through the repetition of calls. */
+  /** Carries a refusal through the retries of calls. */
   private static final class NotRetriedException extends IOException {
     private static final long serialVersionUID = 1L;
 

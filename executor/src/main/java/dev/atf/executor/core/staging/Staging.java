@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of the attempts of one process. Nothing is made on the disk before the first attempt that
- * has files, or whose handler asks for a work directory.
+ * Files of the attempts of one process. Nothing is created on the disk before the first attempt
+ * that has files, or whose handler asks for a work directory.
  */
 public final class Staging implements AutoCloseable {
   private final ExecutorIdentity identity;
@@ -23,7 +23,7 @@ public final class Staging implements AutoCloseable {
   private @Nullable ProcessDirectory process;
 
   /**
-   * @param backoff after calls that failed
+   * @param backoff pauses after failed calls
    */
   public Staging(
       ExecutorIdentity identity,
@@ -47,7 +47,7 @@ public final class Staging implements AutoCloseable {
     this.outputs = new OutputKeeper(identity, ports.calls(), retry);
   }
 
-  /** Removes what processes of this host have left that were killed. */
+  /** Removes the files that killed processes of this host have left. */
   public void start() {
     ProcessDirectory.removeDead(directory);
   }
@@ -69,7 +69,7 @@ public final class Staging implements AutoCloseable {
     return outputs;
   }
 
-  /** Returns the directory of this process, and makes it first if need be. */
+  /** Returns the directory of this process, and creates it first if necessary. */
   synchronized ProcessDirectory process() throws IOException {
     directory.make();
     if (process == null) {
@@ -79,7 +79,7 @@ public final class Staging implements AutoCloseable {
     return process;
   }
 
-  /** Removes the directory of this process; after its last attempt. */
+  /** Removes the directory of this process. Must be called after its last attempt. */
   @Override
   public synchronized void close() {
     if (process != null) {

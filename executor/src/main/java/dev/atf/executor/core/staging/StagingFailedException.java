@@ -25,7 +25,7 @@ public final class StagingFailedException extends Exception {
     return new StagingFailedException(code, false, message);
   }
 
-  /** Returns the failure of a text that another locale of this process could read or write. */
+  /** Returns the failure for a text that this process's locale cannot decode or encode. */
   static StagingFailedException localeUnsuitable(String text) {
     return retriable(
         FailureCode.LOCALE_UNSUITABLE,

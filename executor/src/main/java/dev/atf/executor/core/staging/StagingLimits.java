@@ -1,11 +1,11 @@
 package dev.atf.executor.core.staging;
 
-/** Bounds of the files of a task, by the protocol. */
+/** Limits on the files of a task, by the protocol. */
 public final class StagingLimits {
-  /** Most files that are kept of a task. */
+  /** Maximum number of output files of a task. */
   public static final int OUTPUT_FILES_MAX = 200;
 
-  /** Most bytes of a file. */
+  /** Maximum size of a file in bytes. */
   public static final long FILE_BYTES_MAX = 5_000_000_000L;
 
   /** Longest path in a work directory. */

@@ -3,9 +3,9 @@ package dev.atf.executor.core.staging;
 import dev.atf.executor.core.call.StagingCalls;
 import java.time.InstantSource;
 
-/** Outside world of the files of attempts. */
+/** Ports of the files of attempts to the outside world. */
 public record StagingPorts(StagingCalls calls, DiskSpace disk, InstantSource instants) {
-  /** Ports of a process that is connected to no HSC that keeps files. */
+  /** Ports of a process without an HSC that stores files. */
   public static final StagingPorts REFUSING = of(StagingCalls.REFUSING);
 
   /** Returns the ports with the real disk and time. */

@@ -8,9 +8,9 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.util.random.RandomGenerator;
 
-/** Repetition of calls that a moment's outage has failed, so that it does not cost the attempt. */
+/** Retries of calls, so that a short outage does not fail the attempt. */
 record StagingRetry(Backoff backoff, Threads threads, RandomGenerator random) {
-  /** Number of tries: they outlast the restart of one of several HSCs. */
+  /** Number of tries. They outlast the restart of one of several HSCs. */
   private static final int TRIES = 4;
 
   /** Call that may be repeated. */
@@ -20,9 +20,9 @@ record StagingRetry(Backoff backoff, Threads threads, RandomGenerator random) {
   }
 
   /**
-   * Makes a call, again after a pause if it may succeed then.
+   * Makes a call. After a failure that may pass, retries it after a pause.
    *
-   * @throws StatusRuntimeException of the last try
+   * @throws StatusRuntimeException the error of the last try
    */
   <T> T of(Call<T> call) throws IOException, InterruptedException {
     for (int failures = 1; ; failures++) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Paths of files in a work directory, as they are on the wire: relative, by slashes, and within
- * that directory. They are checked here again, since they decide what this process writes where.
+ * Paths of files in a work directory, as they are on the wire: relative, with slashes, and within
+ * that directory. They are checked here again, because they decide where this process writes.
  */
 final class WirePaths {
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -20,7 +20,7 @@ final class WirePaths {
   private WirePaths() {}
 
   /**
-   * Checks that all resources can be put into one directory, and that their digests are some.
+   * Checks that all resources can be put into one directory, and that their digests are valid.
    *
    * @throws StagingFailedException if not; fatal, unless another locale could write the paths
    */

@@ -25,7 +25,7 @@ final class WorkDirectory {
   }
 
   /**
-   * Makes a directory for an attempt.
+   * Creates a directory for an attempt.
    *
    * @param process directory of this process
    */
@@ -38,7 +38,8 @@ final class WorkDirectory {
         Files.createDirectory(path);
         return new WorkDirectory(path);
       } catch (FileAlreadyExistsException e) {
-        // Of a handler that has not stopped, or of a task with a similar name.
+        // The existing one belongs to a handler that has not stopped, or to a task with a similar
+        // name.
       }
     }
     throw new IOException("too many directories " + name + " in " + process);
@@ -48,7 +49,7 @@ final class WorkDirectory {
     return path;
   }
 
-  /** Returns where a file is to be put, and makes the directories that it is in. */
+  /** Returns the path for a file, and creates its parent directories. */
   Path prepare(String relative) throws IOException {
     var target = path.resolve(relative);
     var parent = target.getParent();
@@ -56,7 +57,7 @@ final class WorkDirectory {
     return target;
   }
 
-  /** Remembers a resource as it was put there. */
+  /** Records the state of a resource that was put there. */
   void placed(String relative) throws IOException {
     var attributes =
         Files.readAttributes(
@@ -64,7 +65,7 @@ final class WorkDirectory {
     resources.put(relative, placed(attributes));
   }
 
-  /** Returns whether it is a resource that is as it was put there. */
+  /** Returns whether the file is a resource that has not changed since it was put there. */
   boolean isUnchanged(String relative, BasicFileAttributes attributes) {
     return placed(attributes).equals(resources.get(relative))
         && CachedContents.isPublished(attributes);

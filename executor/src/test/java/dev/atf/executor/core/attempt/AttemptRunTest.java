@@ -426,7 +426,7 @@ final class AttemptRunTest {
             });
     rigs[0] = rig;
     var attempt = rig.holds("a");
-    // It stays held until the watch looks.
+    // It stays held until the watch checks it.
     rig.cluster.lostResultReplies.set(1);
 
     rig.slot.turn();

@@ -181,7 +181,7 @@ final class HealthStepTest {
     }
   }
 
-  /** Controller that records what it is told. */
+  /** Controller that records what is reported to it. */
   private static final class Told implements ControllerCalls {
     private final List<String> checks = new ArrayList<>();
     private boolean down;

@@ -164,7 +164,7 @@ final class DeadlineWatchTest {
   void nothingToWatchIsNothingToFear() {
     rig.clock.advance(Duration.ofDays(1));
 
-    // Attempts that begin meanwhile have at least their margin left.
+    // Attempts that start before the next turn have at least their margin left.
     assertThat(rig.watch.turn()).isLessThanOrEqualTo(rig.lease.startMargin());
     assertThat(rig.terminator.reasons()).isEmpty();
   }

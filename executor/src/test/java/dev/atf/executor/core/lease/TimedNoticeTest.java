@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests a notice on a disk that hangs. Reading a pipe without a writer lasts for ever: the time-out
- * catches that, and no slowness.
+ * Tests a notice on a disk that hangs. Reading a pipe without a writer never returns. The time-out
+ * catches only that, not slowness.
  */
 @Tag("system")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)

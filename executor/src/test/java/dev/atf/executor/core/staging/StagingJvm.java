@@ -17,8 +17,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Process of its own that stages one resource, and makes an output. It reads contents from a
- * directory, adds a file there for each download, and stops for ever where it is told to.
+ * Separate process that stages one resource and writes an output. It reads contents from a
+ * directory, adds a file there for each download, and blocks indefinitely at the point that its
+ * arguments name.
  *
  * <p>Arguments: directory of the test, digest, and where it stops: {@code download}, {@code
  * handler}, {@code output} or {@code nowhere}.

@@ -10,12 +10,12 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /**
- * Classifies failures by whether the request was certainly not done: DynamoDB refused it (4xx,
- * throttling among them), or it never got to a connection. After anything else — a time-out, a
- * broken connection, a 5xx — it may have been done.
+ * Classifies failures by whether the request was certainly not executed: DynamoDB refused it (4xx,
+ * including throttling), or it never got a connection. After any other failure — a time-out, a
+ * broken connection, a 5xx — it may have been executed.
  */
 public final class DefiniteRefusal {
-  /** Deeper chains of causes are not looked through. */
+  /** Maximum number of causes that are checked. */
   private static final int CAUSES_MAX = 10;
 
   private DefiniteRefusal() {}
@@ -26,7 +26,7 @@ public final class DefiniteRefusal {
         : neverSent(failure);
   }
 
-  /** Returns whether a repetition may succeed: the SDK repeats such requests. */
+  /** Returns whether a retry may succeed. The SDK retries such requests. */
   public static boolean isPassing(Throwable failure) {
     return failure instanceof SdkServiceException answer
         ? answer.isThrottlingException()

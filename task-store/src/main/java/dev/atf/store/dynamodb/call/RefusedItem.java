@@ -7,14 +7,14 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 
 /**
  * Item for which a conditional write was refused, from {@code
- * ReturnValuesOnConditionCheckFailure=ALL_OLD}. Stores that do not know this setting answer without
- * one, which would look like a missing item: that is believed only after a read.
+ * ReturnValuesOnConditionCheckFailure=ALL_OLD}. Stores that do not support this setting answer
+ * without an item, as if it were missing. A missing item is therefore confirmed by a read.
  */
 public final class RefusedItem {
   private RefusedItem() {}
 
   /**
-   * @param key of the item that was to be written
+   * @param key key of the item that should have been written
    * @return empty if there is no such item
    * @throws dev.atf.store.StoreUnavailableException if it had to be read and could not be
    */

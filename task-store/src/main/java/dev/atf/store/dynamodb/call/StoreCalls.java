@@ -18,15 +18,15 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 /**
  * Makes calls of the SDK and translates their failures.
  *
- * <p>The SDK repeats requests that were {@link DefiniteRefusal definitely not done}. A write whose
- * outcome is unknown is not repeated here: a repetition would be refused by its own first try, and
- * the caller could not tell that from a lost race. A read is repeated once.
+ * <p>The SDK retries requests that were {@link DefiniteRefusal definitely not done}. A write whose
+ * outcome is unknown is not retried here, because its own first try could refuse the retry, and the
+ * caller could not distinguish that from a lost race. A read is retried once.
  */
 public final class StoreCalls {
   private StoreCalls() {}
 
   /**
-   * @throws StoreUnavailableException for any failure: nothing was changed
+   * @throws StoreUnavailableException for any failure; nothing was changed
    */
   public static <T> T read(Supplier<T> call) {
     try {
@@ -59,7 +59,8 @@ public final class StoreCalls {
   }
 
   /**
-   * @throws ConditionalCheckFailedException as it comes: it is an answer
+   * @throws ConditionalCheckFailedException if the condition does not hold, which is an answer and
+   *     not a failure
    * @throws StoreUnavailableException if nothing was written
    * @throws StoreOutcomeUnknownException if it may have been written
    */
@@ -76,7 +77,7 @@ public final class StoreCalls {
   }
 
   /**
-   * Writes under a condition; returns whether it held.
+   * Writes under a condition, and returns whether it held.
    *
    * @throws StoreException as {@link #write} does
    */

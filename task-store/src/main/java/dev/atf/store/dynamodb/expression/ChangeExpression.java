@@ -42,7 +42,7 @@ import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Translates {@link Change}s for DynamoDB: gathers the clauses of one update expression. */
+/** Translates {@link Change}s for DynamoDB. It collects the clauses of one update expression. */
 final class ChangeExpression {
   private final Expression in;
   private final List<String> sets = new ArrayList<>();

@@ -7,16 +7,16 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Builds the update that sets the attributes known to this version, and leaves others alone: while
- * two versions run, the older one must not remove those that the newer one has written. A put of
- * the whole item would.
+ * Builds the update that sets the attributes known to this version, and does not change others.
+ * While two versions run, the older one must not remove attributes that the newer one has written;
+ * a put of the whole item would remove them.
  */
 public final class KnownAttributes {
   private KnownAttributes() {}
 
   /**
-   * @param known every attribute that this version may write, those of the key not among them
-   * @param item the wanted attributes; known ones that are not in it are removed
+   * @param known every attribute that this version may write, except those of the key
+   * @param item the new attributes; known attributes that it does not contain are removed
    */
   public static String update(
       Expression expression, Collection<String> known, Map<String, AttributeValue> item) {

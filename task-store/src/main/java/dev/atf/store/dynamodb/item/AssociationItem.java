@@ -97,8 +97,8 @@ public final class AssociationItem {
   }
 
   /**
-   * Reads an association; empty for a status that only a later version knows: such a task is left
-   * alone (F27).
+   * Reads an association; empty for a status that only a later version knows. Such a task is not
+   * changed (F27).
    */
   public static Optional<Association> read(Map<String, AttributeValue> attributes) {
     var item = new ItemReader(attributes);
@@ -146,7 +146,7 @@ public final class AssociationItem {
     throw new IllegalStateException(header.taskId() + " stands in the list " + partition);
   }
 
-  /** Returns the alarms that the task can have; only a task of a collection can be held. */
+  /** Returns the alarms that the task can have. Only a task of a collection can be held. */
   private static List<Alarm> alarmsOf(TaskHeader header) {
     return Arrays.stream(Alarm.values())
         .filter(alarm -> alarm != Alarm.HELD || header.collection() != null)

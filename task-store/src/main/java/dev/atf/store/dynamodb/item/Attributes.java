@@ -3,8 +3,8 @@ package dev.atf.store.dynamodb.item;
 import dev.atf.model.Alarm;
 
 /**
- * The names of all attributes. An association pays for each of their letters with every write, and
- * must stay below 1 KB: the names are short.
+ * Names of all attributes. They are short, because each letter counts in every write of an
+ * association, which must stay below 1 KB.
  *
  * <p>Times are numbers: milliseconds since 1970, except {@link #EXPIRES_AT} and {@link
  * #KEEP_UNTIL}, which are seconds because the TTL of DynamoDB wants them so.
@@ -32,7 +32,7 @@ public final class Attributes {
   /** Present if a route has chosen the lambda. */
   static final String ROUTED_BY = "routed";
 
-  /** Present on an association that a plan made. */
+  /** Present on an association that a plan has created. */
   static final String ORIGIN = "origin";
 
   /** Present on an association that is a child. */
@@ -67,7 +67,7 @@ public final class Attributes {
   /** Present if, and only if, cancellation was requested. */
   public static final String CANCEL = "cancel";
 
-  /** The latest epoch whose attempt was to be killed; absent if none was. */
+  /** The latest epoch whose attempt should be killed; absent if there is none. */
   public static final String KILL = "kill";
 
   /** Condition that the task waits for, or waited for last, and how often it was blocked. */
@@ -80,10 +80,10 @@ public final class Attributes {
   public static final String OWNER = "owner";
   public static final String LEASE_UNTIL = "lease_until";
 
-  /** The number of the latest notes of the claim; absent before the first that have one. */
+  /** The number of the latest notes of the claim; absent before the first numbered notes. */
   public static final String SAID = "said";
 
-  /** Present if, and only if, the claimed attempt has a process for itself. */
+  /** Present if and only if the claimed attempt has a process for itself. */
   public static final String ALONE = "alone";
 
   public static final String STARTED_AT = "started_at";
@@ -97,14 +97,17 @@ public final class Attributes {
 
   public static final String CHECKPOINT = "checkpoint";
 
-  /** A map of the history's slots, there from the creation on: a slot is set without reading. */
+  /**
+   * A map of the history's slots. It exists from the creation on, so that a slot can be set without
+   * a read.
+   */
   public static final String HISTORY = "history";
 
   static final String DIGEST = "digest";
   static final String RESULT = "result";
   static final String RESULT_TYPE = "type";
 
-  /** Present if, and only if, the result is an item of its own. */
+  /** Present if and only if the result is a separate item. */
   static final String RESULT_APART = "apart";
 
   static final String CHILDREN = "children";
@@ -112,7 +115,7 @@ public final class Attributes {
   /** Present if, and only if, children may still have to be created. */
   public static final String OUTBOX = "outbox";
 
-  /** Jobs of children that another task waits for, made or not. */
+  /** Jobs of children that another task waits for, whether they were created or not. */
   static final String JOINS = "joins";
 
   public static final String NOTICES = "notices";
@@ -129,7 +132,7 @@ public final class Attributes {
   // Route, in the table of lambdas.
   public static final String ROUTE = "route";
 
-  // Lambda; the rest are the names of its settings.
+  // Lambda. Its other attributes have the names of its settings.
   public static final String NAME = "name";
 
   // Member.

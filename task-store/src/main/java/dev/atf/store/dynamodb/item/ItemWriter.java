@@ -16,7 +16,7 @@ public final class ItemWriter {
     return value == null ? this : put(name, text(value));
   }
 
-  /** Adds a list of texts; none if it is empty. */
+  /** Adds a list of texts, unless it is empty. */
   ItemWriter texts(String name, List<String> values) {
     return values.isEmpty()
         ? this

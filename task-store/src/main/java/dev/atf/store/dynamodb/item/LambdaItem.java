@@ -34,7 +34,9 @@ public final class LambdaItem {
   /** Texts {@code weight=key}. */
   private static final String FAIRNESS_WEIGHTS = "fairnessWeights";
 
-  /** Names of all attributes: an update compares them all with those that its caller had read. */
+  /**
+   * Names of all attributes. An update compares all of them with those that its caller has read.
+   */
   public static final List<String> ATTRIBUTES =
       List.of(
           NAME,

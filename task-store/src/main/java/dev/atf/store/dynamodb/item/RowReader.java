@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reads rows of which some may be of another version, or damaged (F27): an unreadable row is
+ * Reads rows, some of which may have another version or be damaged (F27): an unreadable row is
  * counted as {@code atf.dynamodb.unreadable{table}}, logged once by its key, and does not block the
  * others.
  */
@@ -23,7 +23,7 @@ public final class RowReader {
 
   private static final Logger log = LoggerFactory.getLogger(RowReader.class);
 
-  /** Chosen: unreadable rows that one process logs; all are counted. */
+  /** Maximum number of unreadable rows that one process logs. All of them are counted. */
   private static final int TOLD_MAX = 1_000;
 
   private final MeterRegistry meters;

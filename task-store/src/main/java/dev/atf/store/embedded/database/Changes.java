@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Changes of one write, which takes all or none of them. A later one of a key stands. */
+/**
+ * Changes of one write, which applies all or none of them. If several change one key, the last one
+ * wins.
+ */
 public final class Changes {
   /**
    * One change.

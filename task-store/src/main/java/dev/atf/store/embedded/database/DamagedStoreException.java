@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** Thrown when the files of a store are not as it has left them; durable writes may be lost. */
+/**
+ * Thrown when the files of a store are not as the store has left them. Durable writes may be lost.
+ */
 public final class DamagedStoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -31,7 +33,7 @@ public final class DamagedStoreException extends RuntimeException {
   /** Translates a failure to open a database. */
   static RuntimeException ofOpening(Path directory, RocksDBException failure) {
     var message = String.valueOf(failure.getMessage());
-    // RocksDB has no code of its own for its lock.
+    // RocksDB has no separate error code for its lock.
     if (message.contains("lock hold by") || message.contains("While lock file")) {
       return new StoreInUseException(directory + " is in use by another process", failure);
     }
@@ -45,7 +47,7 @@ public final class DamagedStoreException extends RuntimeException {
             failure);
   }
 
-  /** Translates a failure to read. None passes by itself: the files are open already. */
+  /** Translates a read failure. A retry does not help, because the files are already open. */
   static DamagedStoreException ofReading(Path directory, RocksDBException failure) {
     return isDamage(failure)
         ? of(directory, String.valueOf(failure.getMessage()), failure)

@@ -27,11 +27,11 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * Keys and values on disk, in the order of the keys. A write is in the log of the operating system
- * when it returns, or, of work done {@link #together}, when that returns, and so outlives this
- * process; {@link #awaitDurable} waits until it outlives the machine, too. Readers see it at once.
- * The log has the writes in their order, and durable ones are always a prefix of it: never a write
- * without those before it.
+ * Keys and values on disk, in the order of the keys. When a write returns, it is in the log of the
+ * operating system and so outlives this process; for work done {@link #together}, this holds when
+ * that call returns. {@link #awaitDurable} waits until the write also survives a crash of the
+ * machine. Readers see a write immediately. The log contains the writes in their order, and the
+ * durable ones are always a prefix of it: no write is durable without those before it.
  */
 public final class Database implements StoreLocality, AutoCloseable {
   private final Path directory;
@@ -46,7 +46,7 @@ public final class Database implements StoreLocality, AutoCloseable {
   /** Number of the last write in the log. */
   private volatile long logged;
 
-  /** Failure of a write: those behind it must not be in the log without it. */
+  /** Failure of a write. Later writes must not be in the log without it. */
   private @Nullable RocksDBException failure;
 
   private final SyncedMark mark;
@@ -55,7 +55,10 @@ public final class Database implements StoreLocality, AutoCloseable {
   private final Consumer<String> whenFailed;
   private final boolean writable;
 
-  /** A closed native handle must not be used: it would end the whole process. */
+  /**
+   * Lock that protects the native handle. Using it after it was closed would crash the whole
+   * process.
+   */
   private final ReentrantReadWriteLock life = new ReentrantReadWriteLock();
 
   private boolean closed;
@@ -88,15 +91,15 @@ public final class Database implements StoreLocality, AutoCloseable {
    * @param whenFailed called with the reason when the disk refuses a write, so that no further
    *     write can be made durable, or when a read finds damage, possibly several times
    * @throws DamagedStoreException if writes that were durable are missing
-   * @throws StoreInUseException if another process has it
+   * @throws StoreInUseException if another process has it open
    */
   public static Database open(Path directory, Consumer<String> whenFailed) {
     return open(directory, true, whenFailed);
   }
 
   /**
-   * Opens a snapshot of this moment for reading, also while another process has the database open.
-   * It is consistent, and has at least the writes that were durable before the call.
+   * Opens a snapshot of this moment for reading, even while another process has the database open.
+   * The snapshot is consistent, and has at least the writes that were durable before the call.
    */
   public static Database openReadOnly(Path directory) {
     return open(directory, false, reason -> {});
@@ -292,7 +295,7 @@ public final class Database implements StoreLocality, AutoCloseable {
   }
 
   /**
-   * Visits the keys from {@code from} on, in their order, as they are at the beginning.
+   * Visits the keys from {@code from} on, in their order, as they are at the start.
    *
    * @param behind the first key that is not visited
    * @param visit returns whether to continue
@@ -303,7 +306,7 @@ public final class Database implements StoreLocality, AutoCloseable {
         new ReadOptions(), behind, iterator -> iterator.seek(from), RocksIterator::next, visit);
   }
 
-  /** Visits the same keys as {@link #scan} against their order: the last one first. */
+  /** Visits the same keys as {@link #scan} in reverse order. */
   public int scanBack(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
     try (var start = new Slice(from)) {
       return scan(
@@ -342,7 +345,7 @@ public final class Database implements StoreLocality, AutoCloseable {
     }
   }
 
-  /** Visits all keys that begin with a prefix, as {@link #scan} does. */
+  /** Visits all keys that start with a prefix, as {@link #scan} does. */
   public void each(byte[] prefix, BiConsumer<byte[], byte[]> visit) {
     scan(
         prefix,
@@ -374,7 +377,7 @@ public final class Database implements StoreLocality, AutoCloseable {
         });
   }
 
-  /** Returns the first key behind all that begin with {@code prefix}. */
+  /** Returns the first key after all keys that start with {@code prefix}. */
   public static byte[] behind(byte[] prefix) {
     int length = prefix.length;
     while (prefix[length - 1] == (byte) 0xff) {

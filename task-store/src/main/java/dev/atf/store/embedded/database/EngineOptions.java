@@ -12,8 +12,8 @@ import org.rocksdb.Options;
 import org.rocksdb.WALRecoveryMode;
 
 /**
- * Options of the database, once the native code is loaded; sizes are chosen for one machine that
- * does other work, too.
+ * Options of the database. The native code must be loaded before. The sizes suit a machine that
+ * also does other work.
  */
 record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
     implements AutoCloseable {
@@ -25,7 +25,10 @@ record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
   private static final int MEMTABLES_MAX = 3;
   private static final int BACKGROUND_JOBS_MAX = 2;
 
-  /** Bits of the filter: one lookup in a hundred of a missing key reads the disk. */
+  /**
+   * Bits of the filter for each key. With it, one of a hundred lookups of a missing key reads the
+   * disk.
+   */
   private static final double FILTER_BITS_A_KEY = 10;
 
   private static final long INFO_LOG_BYTES_MAX = 1L << 20;
@@ -57,8 +60,8 @@ record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
   }
 
   /**
-   * Returns options with which the list of files names the logs, too: a log that is missing is
-   * noticed, also when later ones are there.
+   * Returns options with which the list of files also names the logs, so that a missing log is
+   * noticed even if later logs exist.
    */
   private static Options trackingLogs() {
     var set = new Properties();

@@ -4,8 +4,8 @@ import dev.atf.store.StoreOutcomeUnknownException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares one fsync among all waiting callers. A caller that comes while none is under way makes the
- * next one, for all that was written before it begins; the others wait for it or for the one after.
+ * Shares one fsync among all waiting callers. A caller that finds no fsync in progress starts one,
+ * for everything that was written before. The others wait for this one or for the next.
  */
 final class GroupCommit {
   /** Makes everything durable that was written before the call. */
@@ -30,10 +30,10 @@ final class GroupCommit {
   }
 
   /**
-   * Returns when the writes up to this number are durable. Is not interrupted: the writer must
-   * know.
+   * Returns when the writes up to this number are durable. An interruption does not end the wait,
+   * because the writer must know the outcome.
    *
-   * @throws StoreOutcomeUnknownException if an fsync has failed, now or ever: the content of the
+   * @throws StoreOutcomeUnknownException if an fsync has failed, now or earlier; the content of the
    *     disk is known only after the next start
    */
   void await(long number) {
@@ -64,7 +64,7 @@ final class GroupCommit {
     try {
       upTo = sync.sync();
     } catch (Throwable e) {
-      // Caught whatever it is: the others must not wait for ever.
+      // Everything is caught, because the others must not wait indefinitely.
       failed = e;
     }
     synchronized (this) {

@@ -7,10 +7,10 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * How much of RocksDB's list of its files is durable. A list that ends earlier names fewer files:
- * RocksDB would open the store without them and delete them.
+ * How much of RocksDB's list of its files is durable. A shorter list names fewer files, and RocksDB
+ * would open the store without the others and delete them.
  *
- * @param number of the list: each start makes one with a larger number; 0 if it is not known
+ * @param number number of the list; each start creates one with a larger number; 0 if it is unknown
  */
 record Manifest(long number, long bytes) {
   static final Manifest UNKNOWN = new Manifest(0, 0);

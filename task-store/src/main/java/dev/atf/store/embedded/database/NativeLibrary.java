@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.rocksdb.NativeLibraryLoader;
 
 /**
- * RocksDB's native code, unpacked beside the first store that this process opens. By itself it
- * unpacks a new copy into the temporary directory each time, and a process that is killed leaves it
+ * RocksDB's native code, unpacked next to the first store that this process opens. By default,
+ * RocksDB unpacks a new copy into the temporary directory each time, and a killed process leaves it
  * there.
  */
 final class NativeLibrary {

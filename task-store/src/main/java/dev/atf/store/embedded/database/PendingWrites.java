@@ -52,7 +52,7 @@ final class PendingWrites {
     return added;
   }
 
-  /** Takes all that wait; readers find them until {@link #written}. */
+  /** Takes all waiting writes. Readers find them until {@link #written}. */
   synchronized Batch take() {
     var taken = waiting;
     waiting = new ArrayList<>();

@@ -11,15 +11,15 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Number of a durable write and the durable part of the list of files, in a file beside the log. A
- * store that is opened must have both: otherwise durable data is lost, by damage and not by a torn
- * tail.
+ * Number of a durable write, and the durable part of the list of files, in a file next to the log.
+ * A store that is opened must contain both. Otherwise durable data was lost, by damage and not by a
+ * torn tail.
  *
- * <p>It is written after each fsync and not itself made durable at once: after a loss of power it
- * may name an earlier write, never one that was not durable.
+ * <p>It is written after each fsync, and is not made durable immediately. After a loss of power, it
+ * may name an earlier write, but never one that was not durable.
  *
- * <p>No channel: one is closed by the interruption of a thread that uses it, and in a library these
- * are the threads of its users.
+ * <p>It does not use a channel, because an interruption of a thread that uses a channel closes it,
+ * and in a library these are the threads of its users.
  */
 final class SyncedMark implements AutoCloseable {
   private static final int BYTES = 5 * Long.BYTES;
@@ -50,7 +50,7 @@ final class SyncedMark implements AutoCloseable {
     return open(file, "rw");
   }
 
-  /** Opens a mark that another process may be setting; one that is missing says nothing. */
+  /** Opens a mark that another process may be writing. A missing mark requires nothing. */
   static SyncedMark openReadOnly(Path file) {
     return Files.exists(file)
         ? open(file, "r")
@@ -87,7 +87,7 @@ final class SyncedMark implements AutoCloseable {
             .array();
     var opened = Objects.requireNonNull(file, "opened for reading");
     try {
-      // One small write within one sector: it is written whole or not at all.
+      // This is one small write within one sector, which is written completely or not at all.
       opened.seek(0);
       opened.write(bytes);
     } catch (IOException e) {

@@ -13,7 +13,7 @@ public final class GateRecord {
   private GateRecord() {}
 
   /**
-   * @param stored the record whose place it takes; empty if there is none
+   * @param stored the record that it replaces; empty if there is none
    */
   public static byte[] of(Gate gate, Optional<byte[]> stored) {
     return Layout.of(message(gate), stored);
@@ -34,7 +34,8 @@ public final class GateRecord {
   }
 
   /**
-   * Returns a closed gate for a record whose state this version does not know; it drops nothing.
+   * Returns a closed gate for a record whose state this version does not know. The gate pauses
+   * tasks and drops none.
    */
   public static Gate paused(byte[] record) {
     var message = Layout.read(Stored.Gate.parser(), record);

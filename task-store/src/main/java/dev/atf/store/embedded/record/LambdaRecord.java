@@ -20,19 +20,19 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A lambda's definition as the value of its key; times and durations to the nanosecond. */
+/** A lambda's definition as the value of its key, with times and durations in nanoseconds. */
 public final class LambdaRecord {
   private LambdaRecord() {}
 
   /**
-   * @param stored the record whose place it takes; empty if there is none
+   * @param stored the record that it replaces; empty if there is none
    */
   public static byte[] of(LambdaDefinition lambda, Optional<byte[]> stored) {
     return Layout.of(message(lambda).build(), stored);
   }
 
   /**
-   * @param stored the record whose place it takes; empty if there is none
+   * @param stored the record that it replaces; empty if there is none
    */
   public static byte[] ofDeleted(DeletedLambda deleted, Optional<byte[]> stored) {
     var message = message(deleted.lambda()).setDeletedAt(timestamp(deleted.at())).build();
@@ -143,7 +143,7 @@ public final class LambdaRecord {
         new Payload(message.getPayload().toByteArray(), message.getContentType()));
   }
 
-  /** Returns the time of its deletion; empty for a lambda that stands. */
+  /** Returns the time of its deletion; empty for a lambda that is not deleted. */
   public static Optional<Instant> deletedAt(byte[] record) {
     var message = Layout.read(Stored.Lambda.parser(), record);
     return message.hasDeletedAt() ? Optional.of(instant(message.getDeletedAt())) : Optional.empty();

@@ -10,7 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Layout of records: of those that can expire, the time of it; the octet of the format; a message.
+ * Layout of records: the time of expiry if the record can expire, the octet of the format, and a
+ * message.
  */
 public final class Layout {
   /** Octet of this format. */

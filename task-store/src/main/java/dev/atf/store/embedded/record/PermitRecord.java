@@ -13,11 +13,11 @@ import java.util.Optional;
 /**
  * A permit as the value of its key.
  *
- * @param scope that it is of
+ * @param scope scope that the permit belongs to
  */
 public record PermitRecord(Scope scope, Permit permit) {
   /**
-   * @param stored the record whose place it takes; empty if there is none
+   * @param stored the record that it replaces; empty if there is none
    */
   public byte[] toBytes(Optional<byte[]> stored) {
     var message =

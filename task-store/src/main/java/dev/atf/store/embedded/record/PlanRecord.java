@@ -17,7 +17,7 @@ public final class PlanRecord {
   private PlanRecord() {}
 
   /**
-   * @param stored the record whose place it takes; empty if there is none
+   * @param stored the record that it replaces; empty if there is none
    */
   public static byte[] of(Plan plan, Optional<byte[]> stored) {
     return Layout.of(plan.expiresAt(), message(plan), stored);

@@ -10,7 +10,7 @@ public final class RouteRecord {
   private RouteRecord() {}
 
   /**
-   * @param stored the record whose place it takes; empty if there is none
+   * @param stored the record that it replaces; empty if there is none
    */
   public static byte[] of(Route route, Optional<byte[]> stored) {
     return Layout.of(RouteCodec.write(route), stored);

@@ -10,7 +10,7 @@ public final class SubscriptionRecord {
   private SubscriptionRecord() {}
 
   /**
-   * @param stored the record whose place it takes; empty if there is none
+   * @param stored the record that it replaces; empty if there is none
    */
   public static byte[] of(Subscription subscription, Optional<byte[]> stored) {
     return Layout.of(NoticeCodec.write(subscription), stored);

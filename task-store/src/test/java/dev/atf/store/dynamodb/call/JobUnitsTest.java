@@ -48,7 +48,7 @@ final class JobUnitsTest {
 
   @Test
   void aStepCostsAtMostTwoWriteUnitsOverAPlainTask() {
-    // The dearest there is: each look finds one step.
+    // The most expensive case: each check finds one ended step.
     var definition = chain("nightly-2026-03-01", 100);
     var plan = submit(definition);
     double submitted = cost();
@@ -86,7 +86,7 @@ final class JobUnitsTest {
   }
 
   /**
-   * Returns the cost of the HSC's and the settling's puts for a join besides payloads and tasks.
+   * Returns the cost of the puts for a join by the HSC and by settling, without payloads and tasks.
    */
   private double joined(int children) {
     var parent = new TaskRef(new TaskId("a".repeat(32)), children);
@@ -127,7 +127,7 @@ final class JobUnitsTest {
     return plan;
   }
 
-  /** Looks at a job whose tasks under way have all succeeded. */
+  /** Checks a job whose tasks in progress have all succeeded. */
   private static Plan look(JobGraph graph, Plan plan) {
     var row = JobCodec.read(plan);
     var verdict = JobDecision.decide(graph, row.state(), new AllDone(row.state(), graph), NOW, NOW);
@@ -143,7 +143,7 @@ final class JobUnitsTest {
     assertThat(PARTS.plans().put(plan)).isInstanceOf(PlanResult.Written.class);
   }
 
-  /** Facts of the tasks that were created before this look. */
+  /** Facts about the tasks that were created before this check. */
   private record AllDone(JobState before, JobGraph graph) implements JobFacts {
     @Override
     public Optional<TaskFact> task(JobMember member) {

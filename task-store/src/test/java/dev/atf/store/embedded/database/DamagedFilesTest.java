@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of a database that are not as it has left them. */
+/** Tests files of a database that are not as the database has left them. */
 final class DamagedFilesTest {
   /** More than a memtable: the first ones get a file of their own while later ones are written. */
   private static final int LARGE_VALUES = 40;

@@ -100,7 +100,7 @@ final class GroupCommitTest {
     try {
       var leader = CompletableFuture.runAsync(() -> commits.await(1), pool);
       isIn.await();
-      // Without an end it would wait for ever.
+      // Without an end it would wait indefinitely.
       var other =
           CompletableFuture.runAsync(() -> commits.await(2), pool).orTimeout(1, TimeUnit.MINUTES);
 
