@@ -31,7 +31,8 @@ final class RoadTest {
   /** Maximum number of classes that the main objects and their rules call. */
   private static final int CLASSES_MAX = 120;
 
-  private static final Pattern FILE = Pattern.compile("]\\(([^)]*/src/main/java/([^)]*))\\.java\\)");
+  private static final Pattern FILE =
+      Pattern.compile("]\\(([^)]*/src/main/java/([^)]*))\\.java\\)");
   private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+(?:\\.[A-Z]\\w+)*)`");
 
   @Test
@@ -63,8 +64,7 @@ final class RoadTest {
     var table = "| file | classes that it calls |\n|---|---|\n" + rows;
     if (Boolean.getBoolean("atf.docs.update")) {
       var updated =
-          before.replaceFirst(
-              "(?s)\\| file \\|.*?\\n(?=\\n|$)", Matcher.quoteReplacement(table));
+          before.replaceFirst("(?s)\\| file \\|.*?\\n(?=\\n|$)", Matcher.quoteReplacement(table));
       Files.writeString(
           Path.of("..", DOCUMENT), ProjectDocument.read(DOCUMENT).replace(before, updated));
     }
@@ -127,7 +127,9 @@ final class RoadTest {
     assertThat(begin).as(heading).isNotNegative();
     int level = heading.indexOf(' ');
     var next =
-        Pattern.compile("\\n#{1," + level + "} ").matcher(text).results()
+        Pattern.compile("\\n#{1," + level + "} ")
+            .matcher(text)
+            .results()
             .filter(found -> found.start() > begin)
             .findFirst();
     return text.substring(begin, next.map(found -> found.start() + 1).orElse(text.length()));

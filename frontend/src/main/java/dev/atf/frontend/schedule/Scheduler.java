@@ -246,8 +246,7 @@ public final class Scheduler {
     if (quotaExceeded.isPresent() && !request.hasIdempotencyKey()) {
       return new Refused(quotaExceeded.get(), Optional.empty());
     }
-    return new Admitted(
-        labelled, target.lambda(), asking.map(Asking::contents), quotaExceeded);
+    return new Admitted(labelled, target.lambda(), asking.map(Asking::contents), quotaExceeded);
   }
 
   private static Refused refused(ScheduleRequest request, Destination destination, Status status) {
