@@ -68,7 +68,7 @@ public final class LogSink {
   /**
    * Takes the oldest lines, after one that says how many before them were dropped.
    *
-   * @param maximum number of bytes, at least that of two lines
+   * @param most maximum number of bytes, at least that of two lines
    * @return empty if there are none
    */
   public synchronized byte[] take(int most) {
