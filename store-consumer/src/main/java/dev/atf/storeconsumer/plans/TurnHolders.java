@@ -42,7 +42,7 @@ final class TurnHolders {
 
   /**
    * @param row version that was checked
-   * @param when its holder was first seen to be in progress
+   * @param since when its holder was first seen to be in progress
    */
   private record Known(Plan row, TaskId holder, Instant since, Instant lookedAt) {
     boolean isOf(TaskId taskId) {

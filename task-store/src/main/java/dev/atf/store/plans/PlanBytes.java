@@ -37,7 +37,7 @@ final class PlanBytes {
   }
 
   /**
-   * @param name of the plan or part that contains the bytes
+   * @param of name of the plan or part that contains the bytes
    * @throws IllegalArgumentException if they are no such message
    */
   static <M extends Message> M read(Parser<M> parser, Bytes bytes, Object of) {
