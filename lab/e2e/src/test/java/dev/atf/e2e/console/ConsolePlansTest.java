@@ -120,7 +120,7 @@ final class ConsolePlansTest {
     backfill(page, from, until);
     page.confirm("Create the tasks");
 
-    page.said("3 tasks made");
+    page.said("3 tasks created");
     assertThat(page.section("Runs").getByText("Succeeded")).hasCount(3);
     assertThat(page.section("Runs").locator("tbody tr").first()).containsText("–");
 
