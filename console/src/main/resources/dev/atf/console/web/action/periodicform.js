@@ -21,8 +21,8 @@ const SCHEDULE = [
     label: "Runs",
     kind: "choice",
     options: [
-      { value: "cron", name: "Cron expression" },
-      { value: "every", name: "Interval" },
+      { value: "cron", name: "By a cron expression" },
+      { value: "every", name: "At intervals" },
     ],
   },
   {

@@ -94,7 +94,7 @@ final class ConsoleFormsTest {
     page.open("lambdas").click("Register a lambda");
     page.fill("Name", "mail");
     page.press("Register");
-    assertThat(page.mistake("Name")).hasText("mail is registered already: edit it on its page");
+    assertThat(page.mistake("Name")).hasText("mail is already registered: edit it on its page");
 
     page.fill("Name", "resize-image");
     page.fill("Priorities", "urgent, normal");
@@ -170,7 +170,7 @@ final class ConsoleFormsTest {
     assertThat(created.getSchedule().getTimeZone()).isEqualTo("Europe/Berlin");
 
     page.click("Edit");
-    page.dialog().getByText("Interval").click();
+    page.dialog().getByText("At intervals").click();
     page.fill("Every", "1h");
     page.unfold("Policies, times and labels");
     page.choose("If the previous task still runs", "ALLOW");
