@@ -205,7 +205,7 @@ final class SettingsRefresh implements WakeableStep {
                   .addLambdas(any.value())
                   .setReport(reports.leaving()));
     } catch (StatusRuntimeException e) {
-      log.info("the HSC was not told that this host ends: {}", e.getStatus().getCode());
+      log.info("the HSC was not notified that this host stops: {}", e.getStatus().getCode());
     }
   }
 

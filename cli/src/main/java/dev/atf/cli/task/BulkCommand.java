@@ -217,7 +217,7 @@ public final class BulkCommand extends CommandGroup {
       } catch (StatusRuntimeException e) {
         progress.end();
         api.err()
-            .printf("%d %s so far; run the same command to go on%n", sum.getChanged(), changed);
+            .printf("%d %s so far; run the same command to continue%n", sum.getChanged(), changed);
         throw e;
       } finally {
         progress.end();

@@ -97,7 +97,7 @@ final class RedriveCommand extends OneLambdaCommand {
       } while (!sum.getNextPageToken().isEmpty());
     } catch (StatusRuntimeException e) {
       progress.end();
-      api.err().printf("%d redriven so far; run the same command to go on%n", sum.getRedriven());
+      api.err().printf("%d redriven so far; run the same command to continue%n", sum.getRedriven());
       throw e;
     } finally {
       progress.end();

@@ -303,7 +303,7 @@ public final class Fetcher implements WakeableStep {
   }
 
   private static List<RunningAttempt> attempts(NextWorkResponse response, int max, long askedAt) {
-    // The controller sent the claim so long after it received the request.
+    // The controller sent the claim this long after it had received the request.
     long claimedAt = askedAt + ProtoTimes.java(response.getWaited()).toNanos();
     return response.getWorkList().stream()
         .limit(max)

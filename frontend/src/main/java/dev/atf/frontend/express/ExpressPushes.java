@@ -79,7 +79,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
             .register(metrics);
     this.refused =
         Counter.builder("atf.frontend.express.refused")
-            .description("references that a queue did not take, or perhaps not")
+            .description("references that a queue refused, or possibly refused")
             .register(metrics);
   }
 

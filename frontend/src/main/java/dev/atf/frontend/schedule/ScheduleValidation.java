@@ -166,7 +166,7 @@ public final class ScheduleValidation {
         && request.hasJson()
         && !contentType.isEmpty()
         && !new Payload(new byte[0], contentType).isJson()) {
-      violations.add("contentType", contentType, "application/json, or none, beside json");
+      violations.add("contentType", contentType, "application/json, or none, together with json");
     }
     var payload =
         switch (request.getPayloadCase()) {

@@ -498,7 +498,7 @@ public record ResultRules(
               noOutcome(),
               now(),
               now(),
-              on.condition() + " has cleared meanwhile"));
+              on.condition() + " has cleared since"));
     }
     return new Next.Write(
         BlockTransitions.block(

@@ -52,7 +52,7 @@ final class BulkUnderKillsTest {
         awaitBegun(api, "summer");
         up.kill9();
         assertThat(cancelling.awaitExit()).as(cancelling.output()).isNotZero();
-        assertThat(cancelling.output()).contains("run the same command to go on");
+        assertThat(cancelling.output()).contains("run the same command to continue");
       }
     }
     try (var again = up(port);

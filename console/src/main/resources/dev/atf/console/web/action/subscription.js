@@ -89,7 +89,7 @@ const fieldsOf = (lambdas, { lambda, collection, statuses = [], to }) => [
     kind: "checks",
     value: statuses.join(", "),
     options: ENDS,
-    hint: "If none is chosen: all three.",
+    hint: "If you select none, all three apply.",
   },
   ...targetFields(lambdas, "to.", to),
   { name: "collection", label: "Collection", max: 64, value: collection, hint: "Empty: all tasks." },

@@ -95,13 +95,13 @@ public record IdleCost(
               table),
           source("gates and subscriptions", "gates", "Scan", 2 * definitions, Unit.READ, 1),
           put("beats of services", beats, 1),
-          query("looks at services", "members", looks, 1),
+          query("reads of services", "members", looks, 1),
           put(
               "places of hosts",
               hosts / seconds(HealthTimes.DEFAULT.refreshEvery()),
               rows.placeUnits()),
           query(
-              "looks at places",
+              "reads of places",
               "members",
               services / seconds(PlaceDirectory.LOOK_EVERY),
               Math.max(1, Math.ceil(hosts * rows.placeBytes() / READ_UNIT_BYTES))),
@@ -110,7 +110,7 @@ public record IdleCost(
               "waiting receives",
               Math.min(1, hosts) * lists / seconds(ControllerConfig.DEFAULTS.receiveWait())),
           receive(
-              "seldom receives of other hosts",
+              "rare receives of other hosts",
               Math.max(0, hosts - 1) * lists / (1.5 * seconds(IdlePolls.INTERVAL_MIN))));
     }
 
