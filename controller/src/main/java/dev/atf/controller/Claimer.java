@@ -55,7 +55,7 @@ final class Claimer implements Step {
   private static final Duration EARLY = Duration.ofSeconds(1);
 
   private static final Set<Status.Code> OUTCOME_UNKNOWN =
-      EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED, Status.Code.DATA_LOSS);
+      EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED);
 
   /** Maximum pause of {@link #endOverdue}. A call or reference whose wait ends earlier wakes it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
@@ -172,7 +172,8 @@ final class Claimer implements Step {
           "the HSC gave {} verdicts on {} claims",
           response.getVerdictsCount(),
           request.getTasksCount());
-      throw Status.DATA_LOSS.asRuntimeException();
+      // Some may be claimed, and nobody knows which, as after a call that was cancelled.
+      throw Status.CANCELLED.asRuntimeException();
     }
     if (clock.since(sentAt).compareTo(config.claimUsefulFor()) > 0) {
       throw Status.DEADLINE_EXCEEDED.asRuntimeException();
@@ -247,7 +248,7 @@ final class Claimer implements Step {
     messages.giveBack(outcomes.gone);
     messages.giveBackAfter(EARLY, matcher.putBackLater(outcomes.early));
     if (outcomes.work.isEmpty()) {
-      goOnWaiting(call);
+      continueWaiting(call);
     } else {
       matcher.countHandedOut(lambda, outcomes.work.size());
       handed.add(call.executor(), lambda, outcomes.work);
@@ -277,14 +278,14 @@ final class Claimer implements Step {
         .failed(lambda, reached)
         .ifPresent(
             buffered -> {
-              log.warn("the HSC is left alone until it answers a probe");
+              log.warn("no claims are sent until the HSC answers a probe");
               metrics.breakerOpened();
               messages.giveBack(buffered);
             });
     if (!mayBeClaimed(failure)) {
       messages.giveBack(matcher.putBack(refs));
     }
-    goOnWaiting(call);
+    continueWaiting(call);
   }
 
   /**
@@ -300,7 +301,7 @@ final class Claimer implements Step {
   }
 
   /** Lets a call that got no work continue to wait if it has time left; otherwise ends it. */
-  private void goOnWaiting(WaitingCall call) {
+  private void continueWaiting(WaitingCall call) {
     long now = clock.nanos();
     if (call.hasWaited(now)) {
       call.answerNothing(now);

@@ -183,7 +183,7 @@ final class FailureGuard {
   }
 
   /** Records how attempts have ended on other hosts. */
-  void told(AttemptEnds elsewhere, long now) {
+  void endedElsewhere(AttemptEnds elsewhere, long now) {
     if (!asksElsewhere(now)) {
       return;
     }

@@ -65,7 +65,7 @@ public final class HostHealth {
    */
   public synchronized void whenToExit(Consumer<String> action) {
     whenToExit = action;
-    latest.filter(Answered::isEnd).ifPresent(told -> action.accept(told.answer().getReason()));
+    latest.filter(Answered::isEnd).ifPresent(last -> action.accept(last.answer().getReason()));
   }
 
   /** Returns the message of a host that was ordered to end. */
@@ -76,7 +76,7 @@ public final class HostHealth {
 
   /** Returns the exit code of a host that was ordered to end. */
   public int exitCode() {
-    return latest.filter(told -> told.answer().getOrder() == Order.RESTART).isPresent()
+    return latest.filter(last -> last.answer().getOrder() == Order.RESTART).isPresent()
         ? LOST_EXIT_CODE
         : GONE_EXIT_CODE;
   }
@@ -99,7 +99,7 @@ public final class HostHealth {
     }
     var next = new Answered(answer, sentAt, before.isEmpty());
     latest = Optional.of(next);
-    if (before.filter(told -> told.isLike(answer)).isEmpty()) {
+    if (before.filter(last -> last.isLike(answer)).isEmpty()) {
       log.info(
           "this worker host is {} order={} {}",
           answer.getHealth(),
@@ -123,24 +123,24 @@ public final class HostHealth {
 
   /** Returns whether this host is ordered to take no more work. */
   public boolean isToDrain() {
-    return latest.filter(told -> told.answer().getOrder() == Order.DRAIN).isPresent();
+    return latest.filter(last -> last.answer().getOrder() == Order.DRAIN).isPresent();
   }
 
   /** Returns the time until the next report, at most {@code most}. */
   public Duration reportIn(Duration most) {
-    var told = latest.map(Answered::answer).orElse(WorkerAnswer.getDefaultInstance());
-    if (told.getHealth() == Health.NEW && latest.filter(Answered::first).isPresent()) {
+    var last = latest.map(Answered::answer).orElse(WorkerAnswer.getDefaultInstance());
+    if (last.getHealth() == Health.NEW && latest.filter(Answered::first).isPresent()) {
       return Duration.ZERO;
     }
-    var third = ProtoTimes.java(told.getUnhealthyAfter()).dividedBy(3);
-    return told.hasUnhealthyAfter() && third.compareTo(most) < 0 ? third : most;
+    var third = ProtoTimes.java(last.getUnhealthyAfter()).dividedBy(3);
+    return last.hasUnhealthyAfter() && third.compareTo(most) < 0 ? third : most;
   }
 
-  private boolean permits(Answered told) {
-    var health = told.answer().getHealth();
-    return told.answer().getOrder() == Order.NONE
+  private boolean permits(Answered last) {
+    var health = last.answer().getHealth();
+    return last.answer().getOrder() == Order.NONE
         && (health == Health.HEALTHY || health == Health.HEALTH_UNKNOWN)
-        && !isSilent(told);
+        && !isSilent(last);
   }
 
   private boolean isSilent(Answered answered) {

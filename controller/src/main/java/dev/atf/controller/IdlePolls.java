@@ -15,7 +15,7 @@ public final class IdlePolls {
    * Time for which a report of the HSC is valid. It reports every two seconds; without a valid
    * report, the queues are polled.
    */
-  static final Duration TOLD_FOR = Duration.ofSeconds(30);
+  static final Duration REPORT_VALID_FOR = Duration.ofSeconds(30);
 
   /** Where one message was, there may be more. */
   static final Duration BUSY_FOR = Duration.ofMinutes(1);
@@ -34,7 +34,7 @@ public final class IdlePolls {
 
   /** Records what the HSC reports. */
   void set(boolean idle, long now) {
-    idleUntil = idle ? now + TOLD_FOR.toNanos() : now;
+    idleUntil = idle ? now + REPORT_VALID_FOR.toNanos() : now;
   }
 
   /** Records that a poll has brought something. */

@@ -36,7 +36,7 @@ final class LambdaMatcher {
   private long handedOutCount;
   private boolean paused;
   private boolean asleep;
-  private int claimsUnderWay;
+  private int claimsInProgress;
 
   /**
    * @param demanded condition of the lock that guards this
@@ -185,7 +185,7 @@ final class LambdaMatcher {
    */
   Optional<Match> match(int claimMax, long now) {
     waiting.removeIf(WaitingCall::isGone);
-    int most = Math.min(permits.askable(claimsUnderWay, now), guard.askable(now));
+    int most = Math.min(permits.askable(claimsInProgress, now), guard.askable(now));
     if (waiting.isEmpty() || buffers.isEmpty() || rests(now) || most == 0) {
       return Optional.empty();
     }
@@ -204,7 +204,7 @@ final class LambdaMatcher {
     handedOut.add(refs.size(), now);
     permits.asked(refs.size());
     guard.asked(refs.size());
-    claimsUnderWay++;
+    claimsInProgress++;
     return Optional.of(new Match(call, refs));
   }
 
@@ -224,12 +224,12 @@ final class LambdaMatcher {
 
   /** Records that a claim of so many references has ended, whatever its result. */
   void claimed(int refs) {
-    claimsUnderWay--;
+    claimsInProgress--;
     guard.claimed(refs);
   }
 
-  int claimsUnderWay() {
-    return claimsUnderWay;
+  int claimsInProgress() {
+    return claimsInProgress;
   }
 
   void countHandedOut(int count, long now) {
@@ -292,7 +292,7 @@ final class LambdaMatcher {
      *
      * @param fullFor time that the HSC named in refusals; zero without refusals
      */
-    void told(OptionalInt permits, Duration fullFor, long now) {
+    void set(OptionalInt permits, Duration fullFor, long now) {
       free = permits.orElse(UNLIMITED);
       if (!fullFor.isZero()) {
         fullUntil = now + fullFor.toNanos();
@@ -309,11 +309,11 @@ final class LambdaMatcher {
     /**
      * Returns the number of references that may be asked for; one if a permit may be free again.
      */
-    private int askable(int claimsUnderWay, long now) {
+    private int askable(int claimsInProgress, long now) {
       if (fullLeft(now) > 0) {
         return 0;
       }
-      return free > 0 || claimsUnderWay > 0 ? free : 1;
+      return free > 0 || claimsInProgress > 0 ? free : 1;
     }
 
     private void asked(int refs) {

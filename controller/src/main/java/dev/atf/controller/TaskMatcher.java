@@ -26,8 +26,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Brings NextWork calls that wait and references that were received together. It holds what the
- * controller's threads share, under one lock that is never held during I/O.
+ * Matches waiting NextWork calls with received references. It holds what the controller's threads
+ * share, under one lock that is never held during I/O.
  *
  * <p>The threads that poll queues ask {@link #awaitRoom} how many references are wanted, and bring
  * them to {@link #arrived}. A call that wants work is left here by {@link #enter} and occupies no
@@ -99,7 +99,7 @@ final class TaskMatcher {
   /** Time at which the first call or reference has waited long enough, or an earlier one. */
   private long nextEndAt;
 
-  private int claimsUnderWay;
+  private int claimsInProgress;
   private int claimMax = CLAIM_MAX_UNKNOWN;
 
   /** Set while a waiting thread wakes at the time at which the next match becomes possible. */
@@ -195,16 +195,18 @@ final class TaskMatcher {
           var left = new ArrayList<BufferedRef>();
           refs.forEach(
               (ref, wait) -> {
-                var lambda = of(ref.queue().lambda());
-                if (takesNoReferences()
-                    || lambda.isPaused()
-                    || !lambda.buffers().keepUntil(ref, now + wait.toNanos())) {
+                if (takesNoReferences() || !keepUntil(ref, now + wait.toNanos())) {
                   left.add(ref);
                 }
               });
           matchable.signal();
           return left;
         });
+  }
+
+  private boolean keepUntil(BufferedRef ref, long time) {
+    var lambda = of(ref.queue().lambda());
+    return !lambda.isPaused() && lambda.buffers().keepUntil(ref, time);
   }
 
   private List<BufferedRef> place(Collection<BufferedRef> refs, Placement placement) {
@@ -376,7 +378,7 @@ final class TaskMatcher {
       lambda.buffers().takeEarly(now).forEach(ref -> placeEarly(lambda.buffers(), ref, now));
       var match = hasItsShare(lambda) ? Optional.<Match>empty() : lambda.match(claimMax, now);
       if (match.isPresent()) {
-        claimsUnderWay++;
+        claimsInProgress++;
         lambda.demanded().signalAll();
         return match;
       }
@@ -389,8 +391,8 @@ final class TaskMatcher {
    * progress than are still free, so that a slow one leaves some for others.
    */
   private boolean hasItsShare(LambdaMatcher lambda) {
-    int free = config.tuning().claimConcurrency() - claimsUnderWay;
-    return lambdas.size() > 1 && lambda.claimsUnderWay() >= free;
+    int free = config.tuning().claimConcurrency() - claimsInProgress;
+    return lambdas.size() > 1 && lambda.claimsInProgress() >= free;
   }
 
   private void placeEarly(PriorityBuffers buffers, BufferedRef ref, long now) {
@@ -414,7 +416,7 @@ final class TaskMatcher {
     inLock(
         () -> {
           of(lambda).claimed(refs);
-          claimsUnderWay--;
+          claimsInProgress--;
           matchable.signal();
         });
   }
@@ -464,7 +466,7 @@ final class TaskMatcher {
     inLock(
         () -> {
           var lambda = of(name);
-          lambda.permits().told(free, fullFor, clock.nanos());
+          lambda.permits().set(free, fullFor, clock.nanos());
           if (free.isPresent()) { // The lambda may be full for less time.
             lambda.demanded().signalAll();
           }
@@ -489,7 +491,8 @@ final class TaskMatcher {
 
   /** Records how a lambda's attempts have ended on other hosts, as the HSC has reported. */
   void endsElsewhere(LambdaName name, AttemptEnds ends) {
-    inLock(() -> find(name).ifPresent(lambda -> lambda.guard().told(ends, clock.nanos())));
+    inLock(
+        () -> find(name).ifPresent(lambda -> lambda.guard().endedElsewhere(ends, clock.nanos())));
   }
 
   // The host as a whole.
@@ -623,7 +626,7 @@ final class TaskMatcher {
 
   /** Returns whether any claim is in progress, whose tasks may still be handed out. */
   boolean isClaiming() {
-    return locked(() -> claimsUnderWay > 0);
+    return locked(() -> claimsInProgress > 0);
   }
 
   private void add(LambdaName name) {

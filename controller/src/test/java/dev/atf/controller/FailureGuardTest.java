@@ -106,7 +106,7 @@ final class FailureGuardTest {
   @Test
   void aHostStaysAwayWhereOthersSucceedAndThenTriesAnew() {
     fail(10);
-    guard.told(WELL_ELSEWHERE, now);
+    guard.endedElsewhere(WELL_ELSEWHERE, now);
 
     assertThat(guard.askable(now)).isZero();
     assertThat(guard.isSuspected(now)).isFalse();
@@ -126,7 +126,7 @@ final class FailureGuardTest {
     stayAway(FailureGuard.AWAY_MIN.multipliedBy(2));
     for (int i = 0; i < 5; i++) {
       fail(10);
-      guard.told(WELL_ELSEWHERE, now);
+      guard.endedElsewhere(WELL_ELSEWHERE, now);
       pass(FailureGuard.AWAY_MAX);
     }
     stayAway(FailureGuard.AWAY_MAX);
@@ -140,7 +140,7 @@ final class FailureGuardTest {
   @Test
   void aHostWhoseFailuresAreThoseOfAllGoesOnAndKeepsAsking() {
     fail(10);
-    guard.told(BADLY_ELSEWHERE, now);
+    guard.endedElsewhere(BADLY_ELSEWHERE, now);
     assertThat(guard.askable(now)).isEqualTo(Integer.MAX_VALUE);
 
     fail(10);
@@ -148,7 +148,7 @@ final class FailureGuardTest {
     assertThat(guard.isSuspected(now)).isFalse();
     assertThat(guard.asksElsewhere(now)).isTrue();
 
-    guard.told(WELL_ELSEWHERE, now);
+    guard.endedElsewhere(WELL_ELSEWHERE, now);
     assertThat(guard.askable(now)).isZero();
   }
 
@@ -156,7 +156,7 @@ final class FailureGuardTest {
   void theOnlyHostGoesOn() {
     fail(10);
 
-    guard.told(NOBODY_ELSEWHERE, now);
+    guard.endedElsewhere(NOBODY_ELSEWHERE, now);
 
     assertThat(guard.askable(now)).isEqualTo(Integer.MAX_VALUE);
   }
@@ -164,7 +164,7 @@ final class FailureGuardTest {
   @Test
   void aHostWaitsForOthersToHaveResultsAndThenTriesAnew() {
     fail(10);
-    guard.told(UNKNOWN_ELSEWHERE, now);
+    guard.endedElsewhere(UNKNOWN_ELSEWHERE, now);
     assertThat(guard.askable(now)).isZero();
 
     pass(FailureGuard.SUSPECTED_MIN);
@@ -183,7 +183,7 @@ final class FailureGuardTest {
       int begun = guard.askable(now);
       guard.handedOut(begun, now);
       fail(begun);
-      guard.told(UNKNOWN_ELSEWHERE, now);
+      guard.endedElsewhere(UNKNOWN_ELSEWHERE, now);
       taken += begun;
       pass(Duration.ofSeconds(1));
     }
@@ -196,14 +196,14 @@ final class FailureGuardTest {
     stayAway(FailureGuard.AWAY_MIN);
     guard.ended(20, 0, now);
     fail(20);
-    guard.told(UNKNOWN_ELSEWHERE, now);
+    guard.endedElsewhere(UNKNOWN_ELSEWHERE, now);
 
     assertThat(guard.waitLeft(now)).isEqualTo(FailureGuard.SUSPECTED_MIN.toNanos());
   }
 
   private void stayAway(Duration time) {
     fail(10);
-    guard.told(WELL_ELSEWHERE, now);
+    guard.endedElsewhere(WELL_ELSEWHERE, now);
     pass(time.minusNanos(1));
     assertThat(guard.askable(now)).isZero();
     pass(Duration.ofNanos(1));

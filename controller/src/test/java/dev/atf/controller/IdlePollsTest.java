@@ -66,7 +66,7 @@ final class IdlePollsTest {
     idle.polled(HIGH, 0);
     idle.set(true, 0);
 
-    assertThat(idle.rests(HIGH, IdlePolls.TOLD_FOR.toNanos() - 1)).isTrue();
-    assertThat(idle.rests(HIGH, IdlePolls.TOLD_FOR.toNanos())).isFalse();
+    assertThat(idle.rests(HIGH, IdlePolls.REPORT_VALID_FOR.toNanos() - 1)).isTrue();
+    assertThat(idle.rests(HIGH, IdlePolls.REPORT_VALID_FOR.toNanos())).isFalse();
   }
 }

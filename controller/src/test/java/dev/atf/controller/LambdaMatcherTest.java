@@ -163,7 +163,7 @@ final class LambdaMatcherTest {
     ask(7, 0);
     ask(1, 0);
     receive(HIGH, 4, MILLI);
-    matcher.permits().told(OptionalInt.of(1), Duration.ZERO, MILLI);
+    matcher.permits().set(OptionalInt.of(1), Duration.ZERO, MILLI);
 
     assertThat(matcher.match(10, MILLI).orElseThrow().call().tasksMax()).isEqualTo(1);
   }
@@ -172,7 +172,7 @@ final class LambdaMatcherTest {
     assertThat(matcher.match(10, now).orElseThrow().refs()).hasSize(1);
     matcher.claimed(1);
     matcher.countHandedOut(1, 0);
-    matcher.permits().told(OptionalInt.of(0), Duration.ZERO, now);
+    matcher.permits().set(OptionalInt.of(0), Duration.ZERO, now);
   }
 
   @Test
@@ -247,7 +247,7 @@ final class LambdaMatcherTest {
     ask(5, 0);
     receiveAsAsked(HIGH, 3, 0);
     matcher.countHandedOut(1, 0);
-    matcher.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
+    matcher.permits().set(OptionalInt.of(0), Duration.ofMillis(700), 0);
 
     assertThat(matcher.match(10, 700 * MILLI - 1)).isEmpty();
     ask(1, 1, 300 * MILLI);
@@ -256,7 +256,7 @@ final class LambdaMatcherTest {
         .as("while it is not known what became of it")
         .isEmpty();
     matcher.claimed(1);
-    matcher.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 300 * MILLI);
+    matcher.permits().set(OptionalInt.of(0), Duration.ofMillis(700), 300 * MILLI);
     ask(1, 0, 400 * MILLI);
     assertThat(matcher.match(10, 400 * MILLI)).as("nothing has ended").isEmpty();
     assertThat(matcher.match(10, 1_000 * MILLI).orElseThrow().refs()).hasSize(1);
@@ -266,7 +266,7 @@ final class LambdaMatcherTest {
   void whileALambdaIsFullItsBestIsPolledForAndNoMore() {
     ask(5, 0);
     receiveAsAsked(NORMAL, 1, 0);
-    matcher.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
+    matcher.permits().set(OptionalInt.of(0), Duration.ofMillis(700), 0);
 
     assertThat(matcher.room(HIGH, MILLI)).isPositive();
     assertThat(matcher.room(NORMAL, MILLI)).isZero();

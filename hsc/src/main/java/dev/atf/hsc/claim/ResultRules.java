@@ -493,12 +493,7 @@ public record ResultRules(
     if (entry instanceof Conditions.Entry.Cleared) {
       return new Next.Write(
           Transitions.giveBack(
-              attempt,
-              lambda(),
-              noOutcome(),
-              now(),
-              now(),
-              on.condition() + " has cleared since"));
+              attempt, lambda(), noOutcome(), now(), now(), on.condition() + " has cleared since"));
     }
     return new Next.Write(
         BlockTransitions.block(

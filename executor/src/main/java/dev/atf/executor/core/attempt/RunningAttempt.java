@@ -279,8 +279,12 @@ public final class RunningAttempt {
   /** Names the attempt in logs, without its payload. */
   @Override
   public String toString() {
-    return "taskId=%s epoch=%d attempt=%d"
-        .formatted(work.getTaskId(), work.getEpoch(), work.getAttempt());
+    return "taskId="
+        + work.getTaskId()
+        + " epoch="
+        + work.getEpoch()
+        + " attempt="
+        + work.getAttempt();
   }
 
   /**
