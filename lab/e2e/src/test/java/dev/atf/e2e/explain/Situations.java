@@ -15,6 +15,11 @@ final class Situations {
       "lab=1,run=2,busy=1,full=1,rate=1,poison=1,suspect=1,crash=2,missing=1,slow=1,stuck=1,needy=1";
 
   private static final String HOUR = "\"delay\":\"3600s\"";
+
+  /** Half an hour more than a day and six hours, so that a slow test reads the same words. */
+  private static final long LATER_SECONDS = 109_800;
+
+  private static final String LATER = "\"delay\":\"" + LATER_SECONDS + "s\"";
   private static final long LONG = 3_600_000;
 
   private final StagedUp up;
@@ -82,18 +87,18 @@ final class Situations {
 
   private void waiting() {
     add(
-        of("it is not due", up.schedule("lab", "ok", 0, HOUR))
+        of("it is not due", up.schedule("lab", "ok", 0, LATER))
             .is("NEW", "NOT_DUE_YET")
-            .saying("in 59 min")
+            .saying("in 1 d 6 h")
             .asItsStatusShows());
     var moved = up.schedule("lab", "ok", 0, HOUR);
     up.post(
         "/v1/tasks/" + moved + ":reschedule",
-        "{\"scheduledAt\":\"" + Instant.now().plusSeconds(7_200) + "\"}");
+        "{\"scheduledAt\":\"" + Instant.now().plusSeconds(LATER_SECONDS) + "\"}");
     add(
         of("it was put off", moved)
             .is("NEW", "NOT_DUE_YET")
-            .saying("in 1 h 59 min")
+            .saying("in 1 d 6 h")
             .asItsStatusShows());
     var hurried = up.schedule("lab", "ok", 0, HOUR);
     up.post("/v1/tasks/" + hurried + ":run", "{}");
@@ -119,12 +124,12 @@ final class Situations {
             .besides()
             .saying("its gate holds it back")
             .asItsStatusShows());
-    var until = Instant.now().plusSeconds(3_600);
+    var until = Instant.now().plusSeconds(LATER_SECONDS);
     gate("until", "{\"state\":\"PAUSED\",\"until\":\"" + until + "\"}");
     add(
         of("its lambda is paused until a time", up.schedule("until", "ok", 0))
             .is("NEW", "LAMBDA_PAUSED")
-            .saying("(in 59 min")
+            .saying("(in 1 d 6 h")
             .as(() -> hasGate("until", "PAUSED")));
     gate("parts", "{\"state\":\"PAUSED\",\"collection\":\"red-ones\"}");
     add(
