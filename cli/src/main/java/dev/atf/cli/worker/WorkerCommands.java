@@ -13,6 +13,7 @@ import dev.atf.protocol.v1.UndrainWorkerRequest;
 import dev.atf.protocol.v1.Worker;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -47,18 +48,10 @@ public final class WorkerCommands {
 
   /** {@code atf worker get}: shows one place with its host. */
   @Command(name = "get", description = "Show a worker host, by its place.")
-  public static final class GetWorker extends ApiCommand {
-    @Parameters(
-        paramLabel = "PLACE",
-        description = "The place of the host, as `atf worker list` prints it.")
-    private String place;
-
+  public static final class GetWorker extends OfPlace {
     @Override
-    public Integer call() {
-      var request = GetWorkerRequest.newBuilder().setPlace(place).build();
-      return api.answer(
-          connection -> connection.workers().getWorker(request),
-          worker -> WorkerOutput.print(api.out(), worker));
+    Worker call(ApiConnection connection) {
+      return get(connection);
     }
   }
 
@@ -70,6 +63,10 @@ public final class WorkerCommands {
     String place;
 
     abstract Worker call(ApiConnection connection);
+
+    final Worker get(ApiConnection connection) {
+      return connection.workers().getWorker(GetWorkerRequest.newBuilder().setPlace(place).build());
+    }
 
     @Override
     public final Integer call() {
@@ -109,7 +106,7 @@ public final class WorkerCommands {
       var request = DrainWorkerRequest.newBuilder().setPlace(place).setReason(reason).build();
       var worker = connection.workers().drainWorker(request);
       return wait
-          ? new DrainWait(connection, place, api.err()).untilDrained(worker, timeout)
+          ? new DrainWait(() -> get(connection), place, api.err()).untilDrained(worker, timeout)
           : worker;
     }
   }
@@ -149,13 +146,8 @@ public final class WorkerCommands {
     Worker call(ApiConnection connection) {
       var request = RetireWorkerRequest.newBuilder().setPlace(place).setReason(reason);
       // The instance is named, so that a repetition does not stop the next host.
-      request.setInstance(instance.isEmpty() ? holder(connection) : instance);
+      request.setInstance(instance.isEmpty() ? get(connection).getInstance() : instance);
       return connection.workers().retireWorker(request.build());
-    }
-
-    private String holder(ApiConnection connection) {
-      var request = GetWorkerRequest.newBuilder().setPlace(place).build();
-      return connection.workers().getWorker(request).getInstance();
     }
   }
 
@@ -164,16 +156,17 @@ public final class WorkerCommands {
    * changes. A place without a host counts as drained.
    */
   private static final class DrainWait {
-    private final ApiConnection connection;
+    private final Supplier<Worker> host;
     private final String place;
     private final PrintWriter err;
     private String said = "";
 
     /**
+     * @param host reads the state of the host
      * @param err receives the progress
      */
-    DrainWait(ApiConnection connection, String place, PrintWriter err) {
-      this.connection = connection;
+    DrainWait(Supplier<Worker> host, String place, PrintWriter err) {
+      this.host = host;
       this.place = place;
       this.err = err;
     }
@@ -193,8 +186,7 @@ public final class WorkerCommands {
     }
 
     private Worker ask() {
-      var worker =
-          connection.workers().getWorker(GetWorkerRequest.newBuilder().setPlace(place).build());
+      var worker = host.get();
       if (worker.getDrainedBy().isEmpty()) {
         throw new CommandFailedException(place + " is not drained any more: somebody took it back");
       }

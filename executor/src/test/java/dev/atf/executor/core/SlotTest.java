@@ -361,13 +361,7 @@ final class SlotTest {
   @Test
   void aRunThatThrowsIsNotRunAgain() throws Exception {
     var calls = new AtomicInteger();
-    var rig =
-        new Rig(
-            (payload, context) -> {
-              calls.incrementAndGet();
-              throw new OutOfMemoryError("test");
-            });
-    rig.terminator.breaks = true;
+    var rig = rigWhoseRunThrows(calls);
     rig.holds("a");
 
     assertThatThrownBy(rig.slot::turn).isInstanceOf(AssertionError.class);
@@ -380,9 +374,7 @@ final class SlotTest {
         .isEqualTo(1);
   }
 
-  @Test
-  void aRunWhoseOutcomeCannotBeCountedIsNotRunAgain() throws Exception {
-    var calls = new AtomicInteger();
+  private static Rig rigWhoseRunThrows(AtomicInteger calls) {
     var rig =
         new Rig(
             (payload, context) -> {
@@ -390,6 +382,13 @@ final class SlotTest {
               throw new OutOfMemoryError("test");
             });
     rig.terminator.breaks = true;
+    return rig;
+  }
+
+  @Test
+  void aRunWhoseOutcomeCannotBeCountedIsNotRunAgain() throws Exception {
+    var calls = new AtomicInteger();
+    var rig = rigWhoseRunThrows(calls);
     rig.metrics
         .config()
         .meterFilter(
