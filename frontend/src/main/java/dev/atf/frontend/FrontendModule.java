@@ -34,7 +34,7 @@ import jakarta.inject.Singleton;
  * metrics.
  */
 @Module(includes = FrontendPlansModule.class)
-public interface FrontendModule {
+interface FrontendModule {
   @Binds
   Service service(FrontendService service);
 

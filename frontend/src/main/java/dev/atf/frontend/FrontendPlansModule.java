@@ -25,7 +25,7 @@ import io.grpc.BindableService;
 
 /** Wires plans into a frontend. */
 @Module
-public interface FrontendPlansModule {
+interface FrontendPlansModule {
   @Binds
   @IntoSet
   BindableService periodicCalls(PeriodicRpc rpc);

@@ -10,7 +10,7 @@ import dev.atf.runtime.config.SettingChecks;
  * @param writeTriesMax how many times a write with an unknown outcome is sent while its caller
  *     waits
  */
-public record HscTuning(int callsMax, int writeTriesMax) {
+record HscTuning(int callsMax, int writeTriesMax) {
   // 64 calls of 10 ms each are 6,400 calls/s, more than the store of one cluster can serve.
   public static final HscTuning DEFAULTS = new HscTuning(64, 3);
 

@@ -12,7 +12,7 @@ import java.time.InstantSource;
  * Reads lambdas, gates, followed logs and which lambdas are awake. A failure to read gates does not
  * delay the others.
  */
-public final class Refresh implements Step {
+final class Refresh implements Step {
   private final Lambdas lambdas;
   private final ClosedGates gates;
   private final LogFollowers followers;

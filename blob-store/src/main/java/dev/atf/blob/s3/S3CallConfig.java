@@ -15,7 +15,7 @@ import java.time.Duration;
  * @param connectionsMax maximum number of connections; each content that is being read uses one
  * @param acquireTimeout time limit of the wait for a connection when all are in use
  */
-public record S3CallConfig(
+record S3CallConfig(
     Duration callTimeout,
     Duration tryTimeout,
     Duration silenceTimeout,

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * change. A task that was created after the first page began is left alone. Changes are safe to
  * repeat: a run that stops at any point can be restarted, and then does the rest.
  */
-public final class BulkChange {
+final class BulkChange {
   private static final Logger log = LoggerFactory.getLogger(BulkChange.class);
 
   /** Maximum number of refusals in an answer, which is enough to see what is wrong. */

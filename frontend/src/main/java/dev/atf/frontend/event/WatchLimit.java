@@ -13,7 +13,7 @@ import java.util.Optional;
  * without a tenant count as one tenant. If callers present no credentials, only the total is
  * limited.
  */
-public final class WatchLimit {
+final class WatchLimit {
   /** Maximum number of watchers of one tenant, so that no tenant can use the total alone. */
   static final int TENANT_MAX = FrontendTuning.WATCHES_MAX / 2;
 

@@ -29,7 +29,7 @@ import java.util.Optional;
  * @param tenant running tasks of the tenant; only read if a quota limits them
  * @param origin reasons that its origin gives
  */
-public record Facts(
+record Facts(
     Association task,
     Optional<LambdaDefinition> lambda,
     LeaseTimes cluster,

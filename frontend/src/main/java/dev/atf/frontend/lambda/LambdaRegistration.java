@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Creates or replaces the settings of a lambda, and opens a closed lambda. Idempotent. */
-public final class LambdaRegistration {
+final class LambdaRegistration {
   private static final Logger log = LoggerFactory.getLogger(LambdaRegistration.class);
 
   /**

@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
  * @param path path of the target in the request, such as {@code to.}
  * @param lambdas finds lambdas that accept tasks
  */
-public record TargetValidation(
+record TargetValidation(
     String path, Function<LambdaName, Optional<LambdaDefinition>> lambdas, Violations violations) {
   /** Built-in lambda whose payload is an HTTP request; the notice is the body of the request. */
   private static final String HTTP = "http";

@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  * Orders of operators to worker hosts, in the name of the caller whose call the thread serves. A
  * host receives an order with its next report. All orders are safe to repeat.
  */
-public final class WorkerOrders {
+final class WorkerOrders {
   private static final int REASON_CHARS_MAX = 100;
   private static final int WRITES_MAX = 5;
 

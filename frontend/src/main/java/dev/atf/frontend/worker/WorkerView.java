@@ -24,7 +24,7 @@ import java.util.Optional;
 /**
  * Worker hosts as clients see them. Their health follows the limits of the HSC that recorded them.
  */
-public final class WorkerView {
+final class WorkerView {
   private final WorkerPlaces places;
   private final InstantSource clock;
 

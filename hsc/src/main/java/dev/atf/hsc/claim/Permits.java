@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * permit of each limit before it is written, and returns the permits after its outcome was written
  * (ADR 0009, 0080, 0089). Tasks without a limit cost nothing.
  */
-public final class Permits {
+final class Permits {
   private static final Logger log = LoggerFactory.getLogger(Permits.class);
 
   private final RetryingWrites writes;

@@ -1,7 +1,7 @@
 package dev.atf.sim.time;
 
 /** Error that unwinds a thread of a killed process. Its actions on the way out have no effect. */
-public final class Killed extends Error {
+final class Killed extends Error {
   private static final long serialVersionUID = 1L;
 
   Killed() {

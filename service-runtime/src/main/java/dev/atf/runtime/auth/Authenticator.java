@@ -2,6 +2,6 @@ package dev.atf.runtime.auth;
 
 /** Turns credentials into a principal. May block; is called by many threads. */
 @FunctionalInterface
-public interface Authenticator {
+interface Authenticator {
   AuthenticationResult authenticate(Credentials credentials);
 }

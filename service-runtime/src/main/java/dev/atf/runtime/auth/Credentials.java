@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param bearer of {@code authorization: Bearer …}
  * @param certificate of the connection, whose chain has been verified
  */
-public record Credentials(Optional<String> bearer, Optional<X509Certificate> certificate) {
+record Credentials(Optional<String> bearer, Optional<X509Certificate> certificate) {
   /** Returns a text for logs, without the token. */
   @Override
   public String toString() {

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * they never exceed the ramp. Tasks that an interruption leaves are still parts of the plan, and
  * are released next.
  */
-public final class ConditionSupervisor implements PlanSupervisor {
+final class ConditionSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(ConditionSupervisor.class);
 
   /**

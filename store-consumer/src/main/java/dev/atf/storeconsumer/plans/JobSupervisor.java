@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * then creates and ends tasks accordingly (ADR 0034: mark, then make). If a consumer dies after the
  * write, the next check does the rest, because it finds tasks that are marked and do not exist.
  */
-public final class JobSupervisor implements PlanSupervisor {
+final class JobSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(JobSupervisor.class);
 
   /**

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * Passes on the turn of an ordering key, one task after the other (ADR 0033). The row is written
  * before anything is done for the task that it names; the next check does the rest.
  */
-public final class OrderSupervisor implements PlanSupervisor {
+final class OrderSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(OrderSupervisor.class);
 
   /**

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Canaries (ADR 0070) are judged here as well, because this needs nothing from a worker.
  */
-public final class PeriodicSupervisor implements PlanSupervisor {
+final class PeriodicSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(PeriodicSupervisor.class);
 
   /** Time for which canaries are kept. It is long enough to investigate a failure. */

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * decides what has rung, and the monotonic clock how often plans are checked.
  */
 @Singleton
-public final class PlanPoll implements WakeableStep {
+final class PlanPoll implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(PlanPoll.class);
 
   /** Number of checks between two reads of the clock. References from them are pushed together. */

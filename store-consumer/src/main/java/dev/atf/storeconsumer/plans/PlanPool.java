@@ -11,7 +11,7 @@ import java.util.function.Function;
  * @param store store of the plans; a local store uses no such threads, and waits for its disk once
  *     for all plans that are checked together
  */
-public record PlanPool(Pool threads, StoreLocality store) {
+record PlanPool(Pool threads, StoreLocality store) {
   PlanPool(Pool threads) {
     this(threads, StoreLocality.FAR);
   }

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.Map;
 
 /** Supervises the plans of one kind (ADR 0030). */
-public interface PlanSupervisor {
+interface PlanSupervisor {
   PlanKind kind();
 
   /**

@@ -7,7 +7,7 @@ import dev.atf.storeconsumer.release.DuePoll;
 import jakarta.inject.Inject;
 
 /** Hints for this consumer, by calls of other processes and by its own writes. */
-public final class ReceivedHints implements HintReceiver {
+final class ReceivedHints implements HintReceiver {
   private final DuePoll tasks;
   private final OwnedPlans plans;
   private final PlanMetrics metrics;

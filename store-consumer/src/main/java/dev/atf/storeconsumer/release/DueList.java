@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param held the collection whose gate holds its tasks; null: due tasks
  * @param group of the fairness keys of due tasks; {@link KeyGroup#NONE}: the shard's own list
  */
-public record DueList(Shard shard, @Nullable CollectionName held, KeyGroup group) {
+record DueList(Shard shard, @Nullable CollectionName held, KeyGroup group) {
   /** Creates a list of tasks of no group. */
   DueList(Shard shard, @Nullable CollectionName held) {
     this(shard, held, KeyGroup.NONE);

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /** Reads and makes items of the associations table. */
-public final class DynamoDbAssociations implements TaskAssociations {
+final class DynamoDbAssociations implements TaskAssociations {
   private final DynamoDbClient client;
   private final TableNames tables;
   private final RowReader rows;

@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Reads and makes items of the entities table. */
-public final class DynamoDbEntities implements TaskEntities {
+final class DynamoDbEntities implements TaskEntities {
   private static final String ABSENT = "attribute_not_exists(" + Attributes.TASK_ID + ")";
 
   private final DynamoDbClient client;

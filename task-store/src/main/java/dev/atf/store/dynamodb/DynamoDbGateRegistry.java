@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
  * The gates table: a row for each lambda and collection that ever had a gate, in addition to the
  * rows of {@link DynamoDbSubscriptions}.
  */
-public final class DynamoDbGateRegistry implements GateRegistry {
+final class DynamoDbGateRegistry implements GateRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;
   private final RowReader rows;

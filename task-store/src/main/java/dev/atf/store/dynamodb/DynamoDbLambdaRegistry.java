@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The lambdas table: a row for each lambda, in addition to the rows of {@link DynamoDbRoutes}. */
-public final class DynamoDbLambdaRegistry implements LambdaRegistry {
+final class DynamoDbLambdaRegistry implements LambdaRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;
   private final RowReader rows;

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  * The members table: a row for each member. Its TTL deletes the row some time after the member's
  * last heartbeat.
  */
-public final class DynamoDbMemberRegistry implements MemberRegistry {
+final class DynamoDbMemberRegistry implements MemberRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;
 

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Routes as rows of the lambdas table. The key of none is the name of a lambda, so that a version
  * without routes takes none for one.
  */
-public final class DynamoDbRoutes implements RouteRegistry {
+final class DynamoDbRoutes implements RouteRegistry {
   private static final String KEY = "route/";
 
   private final DynamoDbClient client;

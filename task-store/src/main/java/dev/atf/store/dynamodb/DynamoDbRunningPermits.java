@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * is the scope's key. It is in the attribute for the lambda's name, which is the whole key of a
  * lambda's scope.
  */
-public final class DynamoDbRunningPermits implements RunningPermits {
+final class DynamoDbRunningPermits implements RunningPermits {
   /** Maximum number of tries. It is more than the number of concurrent calls of one claim. */
   private static final int TRIES_MAX = 8;
 

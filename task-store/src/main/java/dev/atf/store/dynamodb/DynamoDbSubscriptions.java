@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * Subscriptions as rows of the gates table, which every service that needs them reads anyway. The
  * key of none is the name of a lambda.
  */
-public final class DynamoDbSubscriptions implements SubscriptionRegistry {
+final class DynamoDbSubscriptions implements SubscriptionRegistry {
   private static final String KEY = "subscription/";
 
   private final DynamoDbClient client;

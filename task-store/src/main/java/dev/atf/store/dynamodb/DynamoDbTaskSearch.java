@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Table of the index: a small item for each term of a task that its lambda asks for. */
-public final class DynamoDbTaskSearch implements TaskSearch {
+final class DynamoDbTaskSearch implements TaskSearch {
   /**
    * Number of parts of each list; a task's id selects its part. DynamoDB accepts 1,000 writes a
    * second for one key, so a lambda may schedule 4,000 tasks a second with one label. A change of

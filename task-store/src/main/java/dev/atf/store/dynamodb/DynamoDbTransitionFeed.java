@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * readers</a> at the same time. Further readers are throttled, and receive transitions later. Each
  * follower reads all shards.
  */
-public final class DynamoDbTransitionFeed implements TransitionFeed {
+final class DynamoDbTransitionFeed implements TransitionFeed {
   /** Pause between two reads. Each read costs one request for every shard. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 

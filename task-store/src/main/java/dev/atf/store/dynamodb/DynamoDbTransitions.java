@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Applies transitions, each as one conditional UpdateItem. */
-public final class DynamoDbTransitions implements TaskTransitions {
+final class DynamoDbTransitions implements TaskTransitions {
   private final DynamoDbClient client;
   private final TableNames tables;
   private final KeyGroupRows groups;

@@ -33,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /** Queries the index {@value TableSchema#DUE_INDEX}, never with a filter. */
-public final class DynamoDbTriggerIndex implements TriggerIndex {
+final class DynamoDbTriggerIndex implements TriggerIndex {
   private final DynamoDbClient client;
   private final TableNames tables;
   private final KeyGroupRows groups;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param crashLoop whether there were too many deaths in a row to be chance
  * @param asleep whether it stays empty until there is more load
  */
-public record PlaceStatus(
+record PlaceStatus(
     String lambda,
     int index,
     Optional<ChildStatus> child,

@@ -4,7 +4,7 @@ package dev.atf.executor.core.attempt;
  * Thrown when the payload does not have the handler's type. The message names the field and the
  * expected type.
  */
-public final class PayloadUnreadableException extends Exception {
+final class PayloadUnreadableException extends Exception {
   private static final long serialVersionUID = 1L;
 
   public PayloadUnreadableException(String message) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param waiting number of waiting tasks, by their hints
  * @param waitingMore whether there are more waiting tasks
  */
-public record ConditionFacts(
+record ConditionFacts(
     ConditionRow row,
     List<Association> testers,
     int testersCount,

@@ -15,7 +15,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 
 /** Lists the jobs of one lambda. The index may be seconds behind. */
-public final class JobListing {
+final class JobListing {
   private static final String LIVE = "live";
   private static final String REST = "rest";
   private static final int PAGE_SIZE_DEFAULT = 100;

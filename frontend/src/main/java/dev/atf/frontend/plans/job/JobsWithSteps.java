@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * are read with their definitions. This is expensive, but the call is made once in a lambda's life.
  * An entry of each job for each of its lambdas would cost three write units every time.
  */
-public final class JobsWithSteps {
+final class JobsWithSteps {
   private static final Logger log = LoggerFactory.getLogger(JobsWithSteps.class);
 
   private final LambdaRegistry registry;

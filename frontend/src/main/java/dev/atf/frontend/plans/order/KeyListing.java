@@ -16,7 +16,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 
 /** Lists the keys of one lambda that have waiting tasks, including held keys. */
-public final class KeyListing {
+final class KeyListing {
   private final Plans plans;
   private final KeyView view;
 

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Ordering keys as their lambda's owner sees them. */
-public final class KeyView {
+final class KeyView {
   /** Maximum number of waiting tasks that are named. */
   private static final int NAMED_MAX = 100;
 

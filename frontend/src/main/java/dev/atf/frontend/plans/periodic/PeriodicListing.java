@@ -24,7 +24,7 @@ import java.util.Optional;
  * Lists the periodic tasks of one lambda, one list of the index after the other. The index may be
  * seconds behind. A periodic task that moves while pages are read may appear twice or not at all.
  */
-public final class PeriodicListing {
+final class PeriodicListing {
   /**
    * Maximum number of lists that are read for one page. A page may be short although there is a
    * next one.

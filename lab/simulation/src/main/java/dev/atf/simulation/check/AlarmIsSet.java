@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Rule that every unfinished or unsettled task has an alarm that rings before long. */
-public final class AlarmIsSet implements Rule {
+final class AlarmIsSet implements Rule {
   private final Duration runningMax;
 
   /**

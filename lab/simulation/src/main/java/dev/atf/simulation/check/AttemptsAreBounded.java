@@ -4,7 +4,7 @@ import dev.atf.model.LambdaName;
 import java.util.Map;
 
 /** Rule that attempts are bounded, and count each claim that was not handed back. */
-public final class AttemptsAreBounded implements Rule {
+final class AttemptsAreBounded implements Rule {
   private final Map<LambdaName, Integer> attemptsMax;
 
   public AttemptsAreBounded(Map<LambdaName, Integer> attemptsMax) {

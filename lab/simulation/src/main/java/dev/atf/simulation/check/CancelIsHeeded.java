@@ -3,7 +3,7 @@ package dev.atf.simulation.check;
 import dev.atf.model.TaskStatus;
 
 /** Rule that a task whose cancellation was requested is not retried. */
-public final class CancelIsHeeded implements Rule {
+final class CancelIsHeeded implements Rule {
   @Override
   public String name() {
     return "a cancel is heeded";

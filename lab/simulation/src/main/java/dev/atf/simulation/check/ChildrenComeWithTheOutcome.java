@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * Rule that exactly the children of the recorded success are created, each once, and all of them in
  * the end. It also holds for the jobs of children that a task waits for.
  */
-public final class ChildrenComeWithTheOutcome implements Rule {
+final class ChildrenComeWithTheOutcome implements Rule {
   private final Map<TaskRef, Integer> scheduled = new HashMap<>();
   private final Map<TaskId, TaskHeader> named = new HashMap<>();
   private final Set<TaskId> made = new HashSet<>();

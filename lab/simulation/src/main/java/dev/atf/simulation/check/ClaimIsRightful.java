@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Rule that claims are within the task's time, and executions in their claim's epoch. */
-public final class ClaimIsRightful implements Rule {
+final class ClaimIsRightful implements Rule {
   private final Map<TaskId, Association> claimed = new HashMap<>();
 
   @Override

@@ -18,7 +18,7 @@ import java.util.List;
  * <p>A step ran if it was claimed, and not only handed back. A step that an operator asked to skip
  * may count as reverted from then on.
  */
-public final class CompensationForWhatRan implements Rule {
+final class CompensationForWhatRan implements Rule {
   private final JobHistory history = new JobHistory();
 
   @Override

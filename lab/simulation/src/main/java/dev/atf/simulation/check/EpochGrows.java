@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Rule that an epoch never falls, grows by one at a time, and is claimed at most once. */
-public final class EpochGrows implements Rule {
+final class EpochGrows implements Rule {
   private final Map<TaskId, Long> claimed = new HashMap<>();
 
   @Override

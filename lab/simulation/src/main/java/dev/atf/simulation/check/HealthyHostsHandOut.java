@@ -6,7 +6,7 @@ import java.time.Instant;
  * Rule that a worker host begins claims only while it was told that it is healthy, or that nothing
  * is known, was ordered nothing, and has reported lately. A claim that has begun may be repeated.
  */
-public final class HealthyHostsHandOut implements Rule {
+final class HealthyHostsHandOut implements Rule {
   @Override
   public String name() {
     return "only healthy hosts hand out work";

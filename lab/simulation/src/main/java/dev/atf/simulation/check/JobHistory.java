@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * Jobs as their clients submitted them, and the events of their tasks as the store and the handlers
  * reported them, independent of a supervisor's state.
  */
-public final class JobHistory {
+final class JobHistory {
   private final Map<PlanId, SubmittedJob> jobs = new TreeMap<>();
   private final Map<PlanId, Set<Integer>> skips = new HashMap<>();
   private final Set<PlanId> retried = new HashSet<>();

@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * Rule that every acknowledged job ends, while an operator releases held ones; that it has an alarm
  * until then, and that afterwards none of its tasks is left or created.
  */
-public final class JobsEnd implements Rule {
+final class JobsEnd implements Rule {
   private final JobHistory history = new JobHistory();
   private final Map<PlanId, Plan> plans = new TreeMap<>();
   private final Set<PlanId> acknowledged = new TreeSet<>();

@@ -5,7 +5,7 @@ import dev.atf.model.task.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** Rule that an attempt is killed only if that was requested of its own epoch. */
-public final class KillIsAskedFor implements Rule {
+final class KillIsAskedFor implements Rule {
   @Override
   public String name() {
     return "a kill is of the attempt that it names";

@@ -3,7 +3,7 @@ package dev.atf.simulation.check;
 import java.time.Duration;
 
 /** Rule that a claim's lease only grows, and is not taken over before it has ended. */
-public final class LeaseIsKept implements Rule {
+final class LeaseIsKept implements Rule {
   private final Duration clockError;
 
   public LeaseIsKept(Duration clockError) {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Rule that no task starts before its time, except by the clock error. */
-public final class NeverEarly implements Rule {
+final class NeverEarly implements Rule {
   private final Duration clockError;
   private final Map<TaskId, Instant> notBefore = new HashMap<>();
 

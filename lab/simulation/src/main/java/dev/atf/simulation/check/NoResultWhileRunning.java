@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Rule that no running attempt is recorded as over, by its result or its process's death. */
-public final class NoResultWhileRunning implements Rule {
+final class NoResultWhileRunning implements Rule {
   private final Set<String> running = new HashSet<>();
 
   @Override

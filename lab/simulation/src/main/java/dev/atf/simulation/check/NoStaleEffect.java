@@ -3,7 +3,7 @@ package dev.atf.simulation.check;
 import java.util.Optional;
 
 /** Rule that a handler's effect is recorded only while its claim holds the task. */
-public final class NoStaleEffect implements Rule {
+final class NoStaleEffect implements Rule {
   @Override
   public String name() {
     return "no stale effect is accepted";

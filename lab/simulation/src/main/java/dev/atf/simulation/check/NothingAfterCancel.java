@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Rule that a task whose cancellation was final does not begin to run. */
-public final class NothingAfterCancel implements Rule {
+final class NothingAfterCancel implements Rule {
   private final Set<TaskId> cancelled = new HashSet<>();
 
   @Override

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Rule that each end of a task that asks for a notice makes one, and nothing else makes any. */
-public final class NoticesComeWithTheEnd implements Rule {
+final class NoticesComeWithTheEnd implements Rule {
   /** Notices, and the ends that they tell of. */
   private final Map<TaskId, TaskStatus> wanted = new TreeMap<>();
 

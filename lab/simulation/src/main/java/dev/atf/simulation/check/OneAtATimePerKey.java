@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Rule that at most one task of an ordering key may run. */
-public final class OneAtATimePerKey implements Rule {
+final class OneAtATimePerKey implements Rule {
   private final Map<PlanId, TaskId> turns = new HashMap<>();
 
   @Override

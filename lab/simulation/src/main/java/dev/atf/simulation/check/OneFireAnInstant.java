@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Rule that each instant of a schedule is decided once; that each decided fire has a task, and no
  * other instant has one; and that no fire overlaps the one before it unless that is allowed.
  */
-public final class OneFireAnInstant implements Rule {
+final class OneFireAnInstant implements Rule {
   /** More fires than in any outage of a simulation. */
   private static final int COUNTED_MAX = 10_000;
 

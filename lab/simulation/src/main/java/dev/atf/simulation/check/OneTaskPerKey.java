@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Rule that a request creates one task, however often it is repeated. */
-public final class OneTaskPerKey implements Rule {
+final class OneTaskPerKey implements Rule {
   private final Map<String, TaskId> tasks = new HashMap<>();
   private final Set<TaskId> created = new HashSet<>();
 

@@ -3,7 +3,7 @@ package dev.atf.simulation.check;
 import dev.atf.model.task.TaskLifecycle;
 
 /** Rule that each change is a row of the lifecycle table. */
-public final class OnlyLifecycleRows implements Rule {
+final class OnlyLifecycleRows implements Rule {
   @Override
   public String name() {
     return "only what the lifecycle knows";

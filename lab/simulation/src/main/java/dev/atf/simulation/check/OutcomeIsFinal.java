@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Rule that a task ends once; only an operator's redrive starts it again. */
-public final class OutcomeIsFinal implements Rule {
+final class OutcomeIsFinal implements Rule {
   @Override
   public String name() {
     return "one outcome, unchanged";

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Rule that every acknowledged task is finished in the end: none is lost, and none hangs. */
-public final class PromisesAreKept implements Rule {
+final class PromisesAreKept implements Rule {
   private final Set<TaskId> promised = new LinkedHashSet<>();
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Rule that an unclaimed reference is pushed again less and less often. */
-public final class PushesGrowRare implements Rule {
+final class PushesGrowRare implements Rule {
   private final Duration first;
   private final int doublingsMax;
   private final Map<TaskId, Integer> looks = new HashMap<>();

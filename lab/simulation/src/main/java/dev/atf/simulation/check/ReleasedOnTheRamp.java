@@ -21,7 +21,7 @@ import java.util.Objects;
  * and then as many as the ramp allows. A task goes on without it only if the condition has rested,
  * or was not there, at some time since the task was blocked.
  */
-public final class ReleasedOnTheRamp implements Rule {
+final class ReleasedOnTheRamp implements Rule {
   private final Duration clockError;
   private final Map<PlanId, Condition> conditions = new HashMap<>();
   private final Map<TaskId, Instant> blockedAt = new HashMap<>();

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Rule that no handler runs when its task may be taken over: the store's lease outlasts it. */
-public final class RunsWithinItsLease implements Rule {
+final class RunsWithinItsLease implements Rule {
   private final Duration clockError;
   private final Map<String, Instant> leases = new HashMap<>();
 

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * <p>A step that an operator asked to skip counts as done from then on, since such a call may take
  * effect late. From then on, only a running task of it is a violation.
  */
-public final class StepAfterItsDependencies implements Rule {
+final class StepAfterItsDependencies implements Rule {
   private final JobHistory history = new JobHistory();
 
   @Override

@@ -19,7 +19,7 @@ import java.util.Set;
  * Rule that a condition stays closed until a tester has succeeded that was made since it was closed
  * last.
  */
-public final class TestedSinceItsClosing implements Rule {
+final class TestedSinceItsClosing implements Rule {
   private final Map<PlanId, ConditionRow> rows = new HashMap<>();
   private final Map<PlanId, Instant> closedAt = new HashMap<>();
   private final Map<TaskId, Instant> madeAt = new HashMap<>();

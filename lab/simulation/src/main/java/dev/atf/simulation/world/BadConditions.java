@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.function.UnaryOperator;
 
 /** Defects of stored conditions, which lack a part. */
-public final class BadConditions {
+final class BadConditions {
   private BadConditions() {}
 
   /** Returns a row of which each closing has the same testers. */

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Defects of stored jobs, which lack a part. */
-public final class BadJobs {
+final class BadJobs {
   private BadJobs() {}
 
   /** Returns a part whose steps depend only on those whose results they are given. */

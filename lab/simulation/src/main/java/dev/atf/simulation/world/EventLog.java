@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Log of all relevant events, in order: passed to the rules, hashed, and kept if wanted. */
-public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
+final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   private static final long PRIME = 0x100000001b3L;
 
   private final Timeline timeline;

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Processes of one world, each made of the real service's classes, and restarted when it dies. */
-public final class Fleet {
+final class Fleet {
   public static final String FRONTEND = "frontend";
 
   /** Number of zones: the processes of each kind are spread over them. */

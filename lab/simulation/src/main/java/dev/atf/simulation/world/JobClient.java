@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * Client that submits a few jobs and changes them while there are faults, and operator that
  * releases held ones until the world ends.
  */
-public final class JobClient {
+final class JobClient {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
   private static final int JOBS_MAX = 4;
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Children that a task waits for, in the form that rules receive. */
-public final class Joined {
+final class Joined {
   private Joined() {}
 
   /**

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  * Dependencies of handlers, each of which is away at times that the seed draws. The id of a task
  * says on which it depends, and how it is blocked, so that other draws are the same without them.
  */
-public final class Outages {
+final class Outages {
   private static final int DEPENDENCIES = 2;
   private static final String NAME = "dep-";
   private static final Duration SHORT_MAX = Duration.ofSeconds(4);

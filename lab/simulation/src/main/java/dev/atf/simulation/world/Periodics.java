@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Owner of a few periodic tasks, which end with the faults. */
-public final class Periodics {
+final class Periodics {
   private final WorldPlan plan;
   private final Fleet fleet;
   private final Network network;

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /** Repeats a call until it is answered, or refused for good. */
-public final class StubbornCaller {
+final class StubbornCaller {
   private final Pace pace;
   private final Set<Status.Code> forGood;
   private final VirtualProcess self;
