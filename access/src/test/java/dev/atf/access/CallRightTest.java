@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,12 +80,14 @@ final class CallRightTest {
 
   @ParameterizedTest
   @MethodSource("calls")
+  @Tag("T6")
   void everyCallSaysWhatItNeeds(MethodDescriptor<?, ?> call) {
     assertThat(CallRight.of(call)).as(call.getFullMethodName()).isPresent();
   }
 
   @ParameterizedTest
   @MethodSource("calls")
+  @Tag("T7")
   void everyFieldThatNamesALambdaIsCovered(MethodDescriptor<?, ?> call) {
     var described = described(call);
     var access = described.getOptions().getExtension(AccessProto.access);

@@ -10,6 +10,7 @@ import dev.atf.runtime.config.ConfigException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ final class RightsTest {
               .getBytes(StandardCharsets.UTF_8));
 
   @Test
+  @Tag("T5")
   void deniesActionsThatAreNotGranted() {
     var orders = rights(new Principal("orders", "", Set.of(), List.of()));
 
@@ -104,6 +106,7 @@ final class RightsTest {
   }
 
   @Test
+  @Tag("T7")
   void theLambdasOfOtherTenantsAreNotThere() {
     var acme = rights(new Principal("x", "acme", Set.of(), List.of("read:*")));
     var none = rights(new Principal("x", "", Set.of(), List.of("read:*")));

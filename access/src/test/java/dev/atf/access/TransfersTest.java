@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class TransfersTest {
@@ -26,6 +27,7 @@ final class TransfersTest {
   }
 
   @Test
+  @Tag("T16")
   void aTenantLeavesSomeToOthers() {
     int ofAcme = 0;
     for (int i = 0; i < MAX; i++) {

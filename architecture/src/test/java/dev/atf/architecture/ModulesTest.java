@@ -9,6 +9,7 @@ import dev.atf.controller.planted.ControllerThatReachesTheStore;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,6 +22,7 @@ final class ModulesTest {
 
   @ParameterizedTest
   @MethodSource("modules")
+  @Tag("E3.5")
   void everyModuleImportsOnlyWhatItsRowAllows(String module) {
     assertThat(ProductionClasses.ALL.that(resideInAPackage("dev.atf." + module + "..")))
         .isNotEmpty();
@@ -86,6 +88,7 @@ final class ModulesTest {
   }
 
   @Test
+  @Tag("T13")
   void theStoreConsumerNeverSeesAPayload() {
     ModuleRules.storeConsumerSeesNoPayload().check(ProductionClasses.ALL);
   }

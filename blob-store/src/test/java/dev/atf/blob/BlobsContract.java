@@ -31,6 +31,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the guarantees of blobs on one engine. */
@@ -170,6 +171,7 @@ public abstract class BlobsContract {
   }
 
   @Test
+  @Tag("FI1")
   void aBlobIsNotThereBeforeItsUploadFinishes() {
     try (var upload = blobs.upload(KEY, CONTENT.length, in(DAY))) {
       upload.write(ByteBuffer.wrap(CONTENT));
@@ -331,6 +333,7 @@ public abstract class BlobsContract {
   }
 
   @Test
+  @Tag("FI1")
   void anUploadThatDiesAtAnyStepIsRepeatedAndItsRestIsSwept() {
     int step = 0;
     for (boolean died = true; died; step++) {
@@ -433,6 +436,7 @@ public abstract class BlobsContract {
   }
 
   @Test
+  @Tag("FI7")
   void tenantsAreApart() {
     upload(key("a", CONTENT), CONTENT, DAY);
 
@@ -449,6 +453,7 @@ public abstract class BlobsContract {
   }
 
   @Test
+  @Tag("FI8")
   void aTenantCannotLeadOutOfTheStore() {
     assertThatThrownBy(() -> upload(key("../a", CONTENT), CONTENT, DAY))
         .isInstanceOf(InvalidFieldException.class);

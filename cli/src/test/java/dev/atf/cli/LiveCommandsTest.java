@@ -85,6 +85,7 @@ final class LiveCommandsTest {
   }
 
   @Test
+  @Tag("T23")
   void logsAreWrittenOutAtTheEndOfTheCommand() {
     var task =
         schedule("{\"argv\":[\"sh\",\"-c\",\"printf \'no end of a line \\\\033[2J\'; exit 1\"]}");

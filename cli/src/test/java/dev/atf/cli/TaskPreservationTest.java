@@ -28,6 +28,7 @@ final class TaskPreservationTest {
   private final Path data = Path.of("data");
 
   @Test
+  @Tag("D7")
   void tasksThatWaitedInAQueueRunAtOnceAfterARestart() {
     List<String> taskIds;
     try (var first = start(data, EngineKind.EMBEDDED, NOBODY)) {
@@ -41,6 +42,7 @@ final class TaskPreservationTest {
   }
 
   @Test
+  @Tag("D8")
   void aBackupThatWasMadeWhileItRanIsRestoredAndItsTasksRun() {
     var backup = directory.resolve("backup").toString();
     var restored = directory.resolve("restored").toString();
@@ -73,6 +75,7 @@ final class TaskPreservationTest {
   }
 
   @Test
+  @Tag("D9")
   void unfinishedTasksMoveToDynamoDbAndRunThere() {
     var to = "dynamodb-local:" + directory.resolve("tables");
     List<String> taskIds;

@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class AtfClientTest {
@@ -107,6 +108,7 @@ final class AtfClientTest {
   }
 
   @Test
+  @Tag("E1.2")
   void aReplyThatWasLostMakesOneTaskAndTheCallerItsCreator() {
     frontend.failNext(Fault.REPLY_LOST, Fault.REPLY_LOST);
 

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +68,7 @@ final class ConsoleTest {
   }
 
   @Test
+  @Tag("T17")
   void aPageMayLoadNothingFromElsewhereAndRunNothingInline() {
     var policy = browser.get("/console/").headers().get(HttpHeaderNames.CONTENT_SECURITY_POLICY);
 

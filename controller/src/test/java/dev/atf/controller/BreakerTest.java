@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class BreakerTest {
@@ -25,6 +26,7 @@ final class BreakerTest {
   private final Breaker breaker = breaker(matcher);
 
   @Test
+  @Tag("F14")
   void opensOnceAfterThreeConsecutiveFailures() {
     assertThat(breaker.failed(LAMBDA, true)).isEmpty();
     assertThat(breaker.failed(LAMBDA, true)).isEmpty();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -39,6 +40,7 @@ final class ControllerConfigTest {
   }
 
   @Test
+  @Tag("E5.6")
   void messagesMustStayHiddenUntilTheirClaimIsAnswered() {
     // 2 s buffered, 2 x 2 s claiming, 5 s for a call to the queue.
     assertThat(load(Map.of("ATF_VISIBILITY", "11s")).visibility()).hasSeconds(11);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -181,6 +182,7 @@ final class ControllerLimitsTest {
   }
 
   @Test
+  @Tag("F12")
   void theFailingClaimsOfOneLambdaDoNotHoldUpAnother() throws Exception {
     rig.registerOther();
     rig.hsc.failing.add("send-email");
@@ -241,6 +243,7 @@ final class ControllerLimitsTest {
   }
 
   @Test
+  @Tag("F19")
   void underAPermanentHighLoadLowGetsItsShare() throws Exception {
     var low = new HashSet<String>();
     for (int i = 0; i < 60; i++) {
@@ -261,6 +264,7 @@ final class ControllerLimitsTest {
   }
 
   @Test
+  @Tag("F14")
   void whenTheHscIsDeadMessagesGoBackAndPollingStopsUntilItAnswers() throws Exception {
     var refs = List.of(id(buffered("high")), id(buffered("high")), id(buffered("low")));
     rig.hsc.stop();

@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -114,6 +115,7 @@ final class ControllerTest {
   }
 
   @Test
+  @Tag("E5.2")
   void aMessageIsDeletedAfterTheVerdictAndNotBefore() throws Exception {
     close();
     rig = new ControllerRig(new ControllerRig.Tuning(LONG, Duration.ofSeconds(1), 20));
@@ -130,6 +132,8 @@ final class ControllerTest {
   }
 
   @Test
+  @Tag("E4.4")
+  @Tag("F9")
   void staleReferencesAreDeletedAndNeverHandedOut() throws Exception {
     var stale = rig.stale("high");
     var call = rig.ask(10, LONG);
@@ -192,6 +196,7 @@ final class ControllerTest {
   }
 
   @Test
+  @Tag("E7.2")
   void aLostReplyIsAskedForAgainWithTheSameClaimId() throws Exception {
     rig.hsc.lostReplies.set(2);
     var ref = rig.ready("high");
@@ -206,6 +211,7 @@ final class ControllerTest {
   }
 
   @Test
+  @Tag("E7.1")
   void whileTheHscIsDownNothingIsLostOrDeleted() throws Exception {
     var ref = buffered("high");
     rig.hsc.stop();
@@ -221,6 +227,7 @@ final class ControllerTest {
   }
 
   @Test
+  @Tag("E7.3")
   void anAnswerThatComesTooLateIsNotUsed() throws Exception {
     close();
     rig = new ControllerRig(new ControllerRig.Tuning(LONG, Duration.ofMillis(200), 20));
@@ -236,6 +243,7 @@ final class ControllerTest {
   }
 
   @Test
+  @Tag("E4.3")
   void overAgedReferencesGoBackToTheirQueueUnclaimed() {
     close();
     rig =
@@ -291,6 +299,7 @@ final class ControllerTest {
   }
 
   @Test
+  @Tag("E6.6")
   void aCallerThatHasGoneIsGivenNothing() throws Exception {
     var gone = rig.ask(1, LONG);
     awaiting().until(() -> rig.matcher().waitingCount(ControllerRig.LAMBDA) == 1);

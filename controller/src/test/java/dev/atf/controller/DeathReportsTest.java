@@ -12,6 +12,7 @@ import dev.atf.protocol.v1.Work;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Deaths of executors that their host has seen (ADR 0048). */
@@ -52,6 +53,7 @@ final class DeathReportsTest {
   }
 
   @Test
+  @Tag("F1")
   void allThatTheExecutorStillHeldIsReportedOnce() throws Exception {
     var work = handedOut(3);
     var done = work.get(1);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Shares of a host among its lambdas. */
@@ -46,6 +47,7 @@ final class TaskMatcherTest {
   }
 
   @Test
+  @Tag("F12")
   void aLambdaWithSlowClaimsLeavesThreadsToOthers() throws Exception {
     int claimsMax = ControllerTuning.DEFAULTS.claimConcurrency();
     offer(host, SLOW, claimsMax);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ final class FullKeyTest {
 
   /** Tasks of the noisy key hold their threads until all of the quiet key have run. */
   @Test
+  @Tag("K1")
   void aKeyThatIsFullLeavesThreadsToOthersAndIsWorkedOffAfterwards() throws Exception {
     var lambda =
         Lambda.newBuilder()

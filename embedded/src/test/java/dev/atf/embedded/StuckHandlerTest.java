@@ -109,6 +109,7 @@ final class StuckHandlerTest {
   }
 
   @Test
+  @Tag("F7")
   void anIsolatedHandlerBlocksItsTaskAndNothingElse() throws Exception {
     try (var atf = atf().open()) {
       var stuck = atf.client().schedule(TaskSpec.of("work", "stuck"));
@@ -131,6 +132,7 @@ final class StuckHandlerTest {
   }
 
   @Test
+  @Tag("F7")
   void anIsolatedHandlerKeepsOtherHostsFromItsTask() throws Exception {
     try (var atf =
         Atf.at(data).pollInterval(Duration.ofMillis(100)).lease(SHORT).meters(meters).open()) {

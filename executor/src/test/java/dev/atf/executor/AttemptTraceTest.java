@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the spans of attempts with and without the program's own OpenTelemetry. */
@@ -166,6 +167,7 @@ final class AttemptTraceTest {
   }
 
   @Test
+  @Tag("T13")
   void aFailureIsAnErrorWithItsCodeAndWithoutItsWords() {
     var span = traced("{\"heavy\":true}", AttemptTrace.LINKED);
 

@@ -87,6 +87,7 @@ final class WorkerProcessTest {
   }
 
   @Test
+  @Tag("F7")
   void stuckHandlerEndsItsProcessAfterAnotherHasFinished() throws Exception {
     var log = directory.resolve("log");
     var worker = TestJvm.start(SleepyWorker.class, environment("ATF_CANCEL_GRACE", "3s"), log);
@@ -118,6 +119,7 @@ final class WorkerProcessTest {
   }
 
   @Test
+  @Tag("F25")
   void aHeapThatIsUsedUpInAnyThreadEndsTheProcess() throws Exception {
     var worker = TestJvm.start(SleepyWorker.class, environment());
     cluster.queue.add(

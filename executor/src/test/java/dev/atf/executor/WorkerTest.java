@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests a whole worker inside this process, against a controller and an HSC on real gRPC ports. */
@@ -95,6 +96,7 @@ final class WorkerTest {
   }
 
   @Test
+  @Tag("E6.6")
   void neverMoreThanItsThreadsRunAtOneTime() {
     var together = new CyclicBarrier(3);
     var running = new AtomicInteger();
@@ -245,6 +247,7 @@ final class WorkerTest {
   }
 
   @Test
+  @Tag("F28")
   void aWorkerOutlivesServersThatAreNotThereYetAndThoseThatComeBack() {
     int port;
     try (var gone = new FakeServers(cluster)) {

@@ -14,6 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +50,8 @@ final class FuzzTest {
   }
 
   @AfterEach
+  @Tag("B15")
+  @Tag("T16")
   void theServerLives() {
     assertThat(frontend.post("/v1/lambdas/resize/tasks", "{}").status()).isEqualTo(200);
   }

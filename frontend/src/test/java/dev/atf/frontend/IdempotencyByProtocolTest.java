@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,6 +48,7 @@ final class IdempotencyByProtocolTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B11")
   void theSameRequestIsOneTaskAHundredTimesAtOnceAndAfterItsEnd(Transport transport) {
     var request = keyed(transport + "hundred", 1);
     var threads = Executors.newFixedThreadPool(25);
@@ -78,6 +80,7 @@ final class IdempotencyByProtocolTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B12")
   void anotherRequestUnderTheKeyIsRefusedAndNamesTheTask(Transport transport) {
     var taskId = transport.call(frontend, keyed(transport + "other", 1)).requireOk().text("taskId");
 
@@ -90,6 +93,7 @@ final class IdempotencyByProtocolTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B27")
   void aCallerWhoGaveUpInTheMiddleFindsTheSameTaskWithTheSameKey(Transport transport)
       throws Exception {
     var key = transport + "gave-up";

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -84,6 +85,7 @@ final class InvalidIdsTest {
 
   @ParameterizedTest(name = "{index}")
   @MethodSource("nastyIds")
+  @Tag("B14")
   void malformedIdIsRefusedAndNotRepeatedRaw(Message request, String field) {
     long before = frontend.line.writes();
 
@@ -105,6 +107,7 @@ final class InvalidIdsTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B21")
   void unknownTasksAreNotFound(Transport transport) {
     var unknown = "0".repeat(32);
     var get = transport.call(frontend, GetTaskRequest.newBuilder().setTaskId(unknown).build());
@@ -119,6 +122,7 @@ final class InvalidIdsTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B21")
   void cancellingAFinishedTaskIsFineAndChangesNothing(Transport transport) {
     var taskId = scheduled();
     var cancel = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason("enough").build();
@@ -134,6 +138,7 @@ final class InvalidIdsTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B21")
   void cancellingARunningTaskIsARequest(Transport transport) {
     var taskId = scheduled();
     new Pipeline(frontend).run(taskId);
@@ -179,6 +184,7 @@ final class InvalidIdsTest {
 
   @ParameterizedTest(name = "{0} {index}")
   @MethodSource("forgedTokens")
+  @Tag("B24")
   void aForgedPageTokenIsRefused(Transport transport, String token) {
     var request = ListTasksRequest.newBuilder().setLambda("resize").setPageToken(token).build();
 
@@ -195,6 +201,7 @@ final class InvalidIdsTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B24")
   void aNegativePageSizeIsRefusedAndABillionIsCappedAtAThousand(Transport transport) {
     frontend.registered(transport.name().toLowerCase(java.util.Locale.ROOT));
     var lambda = transport.name().toLowerCase(java.util.Locale.ROOT);

@@ -10,6 +10,7 @@ import dev.atf.store.testing.StoreWrite;
 import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,7 @@ final class StoreFailureTest {
 
   @ParameterizedTest
   @EnumSource(names = {"UNAVAILABLE", "REQUEST_LOST"})
+  @Tag("E1.1")
   void aStoreThatIsDownIsUnavailableAndSaysWhenToComeBack(Fault fault) {
     frontend.line.failIf(StoreWrite.any(), fault);
 
@@ -45,6 +47,7 @@ final class StoreFailureTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B20")
   void unavailableStoreIsReportedOverBothTransports(Transport transport) {
     frontend.line.failIf(StoreWrite.any(), Fault.UNAVAILABLE);
     var schedule = ScheduleRequest.newBuilder().setLambda("resize").build();

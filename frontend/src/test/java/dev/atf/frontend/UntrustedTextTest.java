@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +61,8 @@ final class UntrustedTextTest {
 
   @ParameterizedTest(name = "{0} {index}")
   @MethodSource("nasty")
+  @Tag("B18")
+  @Tag("T17")
   void labelsAndReasonsAreKeptAsTheyAreAndEscapedInJson(Transport transport, String text) {
     var request = ScheduleRequest.newBuilder().setLambda("resize").putLabels("note", text).build();
     var taskId = transport.call(frontend, request).requireOk().text("taskId");
@@ -139,6 +142,8 @@ final class UntrustedTextTest {
   }
 
   @Test
+  @Tag("B18")
+  @Tag("T13")
   void linesOfTheLogStayLines() {
     var log = (Logger) LoggerFactory.getLogger("dev.atf");
     var lines = new ListAppender<ILoggingEvent>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that ids are stable where they must be, and evenly spread where they should be. */
@@ -17,6 +18,7 @@ final class TaskIdTest {
   }
 
   @Test
+  @Tag("E1.5")
   void lambdasAndKeysDoNotRunTogether() {
     var ids = new HashSet<TaskId>();
     ids.add(TaskId.ofKey(new LambdaName("a"), new IdempotencyKey("b/c")));

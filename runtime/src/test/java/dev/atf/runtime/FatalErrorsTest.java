@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class FatalErrorsTest {
@@ -14,6 +15,7 @@ final class FatalErrorsTest {
       FatalErrors.handler(halts::add, Optional.of((thread, failure) -> others.add(failure)));
 
   @Test
+  @Tag("F25")
   void errorOfAThreadEndsTheProcessWithItsOwnCode() {
     handler.uncaughtException(Thread.currentThread(), new NoClassDefFoundError("planted"));
 

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -118,6 +119,7 @@ public abstract class TaskQueueContract {
   }
 
   @Test
+  @Tag("E4.2")
   void theEndOfItsVisibilityBringsAMessageBackUnderAnotherReceipt() {
     var queue = newQueue();
     push(queue, refs(1));
@@ -158,6 +160,8 @@ public abstract class TaskQueueContract {
   }
 
   @Test
+  @Tag("E5.3")
+  @Tag("E5.4")
   void deletingTwiceIsHarmless() {
     var queue = newQueue();
     push(queue, refs(1));

@@ -26,6 +26,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Writes by several callers who read the same task, concurrently or one after another. */
@@ -47,6 +48,7 @@ public abstract class ConcurrentTransitionsContract {
   }
 
   @Test
+  @Tag("E9.6")
   void theFirstOfTwoResultsStands() {
     var task = full(PROCESSING);
     stores().associations().create(task);
@@ -73,6 +75,7 @@ public abstract class ConcurrentTransitionsContract {
   }
 
   @Test
+  @Tag("E2.6")
   void anExpiryIsRefusedAfterAHeartbeatAndAHeartbeatAfterAnExpiry() {
     var beating = full(PROCESSING);
     var expiring = full(PROCESSING);
@@ -125,6 +128,7 @@ public abstract class ConcurrentTransitionsContract {
   }
 
   @Test
+  @Tag("E7.6")
   void oneOfManyConcurrentClaimsWins() throws Exception {
     var task = full(ENQUEUED);
     stores().associations().create(task);
@@ -149,6 +153,7 @@ public abstract class ConcurrentTransitionsContract {
   }
 
   @Test
+  @Tag("E2.4")
   void oneOfManyConcurrentReleasesWins() throws Exception {
     var task = full(NEW);
     stores().associations().create(task);

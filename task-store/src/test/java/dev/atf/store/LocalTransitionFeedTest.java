@@ -7,6 +7,7 @@ import dev.atf.store.activity.Activity;
 import dev.atf.store.activity.ActivityInterval;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A slow reader costs the writers nothing, and receives a gap. */
@@ -15,6 +16,7 @@ final class LocalTransitionFeedTest {
   private final LocalTransitionFeed feed = new LocalTransitionFeed(awaited::add);
 
   @Test
+  @Tag("W4")
   void slowReaderGetsOneGapThenTheLatestTransitions() {
     try (var slow = feed.follow()) {
       for (int i = 0; i < 40_000; i++) {
@@ -37,6 +39,7 @@ final class LocalTransitionFeedTest {
   }
 
   @Test
+  @Tag("W5")
   void readWaitsUntilWritesAreDurable() {
     try (var reader = feed.follow()) {
       feed.wrote(null, scheduled(), 6);

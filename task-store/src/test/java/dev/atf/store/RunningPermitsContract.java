@@ -13,6 +13,7 @@ import dev.atf.store.RunningPermits.Scope;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Behaviour of every store's permits. */
@@ -121,6 +122,7 @@ public abstract class RunningPermitsContract {
   }
 
   @Test
+  @Tag("K1")
   void groupsOfALambdaShareNeitherAmongThemselvesNorWithTheLambda() {
     var permits = stores().permits();
     var first = new Scope(scope.owner(), new KeyGroup(0));

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,6 +52,7 @@ public abstract class TaskTransitionsContract {
 
   @ParameterizedTest
   @MethodSource("dev.atf.store.SampleTransitions#eventsFromEachSource")
+  @Tag("F8")
   void eachGuardAloneRefuses(TaskEvent event, TaskStatus source) {
     var permitted = SampleTransitions.ready(event, full(source));
     for (var guard : SampleTransitions.of(event, permitted).guards()) {

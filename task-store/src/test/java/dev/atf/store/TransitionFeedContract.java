@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,6 +54,7 @@ public abstract class TransitionFeedContract {
 
   @ParameterizedTest
   @MethodSource("events")
+  @Tag("W1")
   void everyTransitionIsToldAsItsWriteWas(TaskEvent event) {
     follow();
     var before = before(event);
@@ -146,6 +148,7 @@ public abstract class TransitionFeedContract {
   }
 
   @Test
+  @Tag("W1")
   void moreThanAPageIsToldOnceEachAndThoseOfATaskInTheirOrder() {
     follow();
     var tasks = Stream.generate(SampleTasks::scheduled).limit(TASKS).toList();

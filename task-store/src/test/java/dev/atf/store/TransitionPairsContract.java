@@ -19,6 +19,7 @@ import dev.atf.model.task.TaskEvent;
 import dev.atf.model.task.Transition;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every pair of writes by two callers who saw the same task, in both orders. */
@@ -29,6 +30,8 @@ public abstract class TransitionPairsContract {
   // recorded, and the second finds it. After ":" come the events that are possible after the first.
 
   @Test
+  @Tag("E2.3")
+  @Tag("F37")
   void pairsOnAWaitingTask() {
     var expected =
         """
@@ -42,6 +45,7 @@ public abstract class TransitionPairsContract {
   }
 
   @Test
+  @Tag("F37")
   void pairsOnAnEnqueuedTask() {
     // A second push never costs anyone the claim: if it moved the alarm behind the lease, the claim
     // that moves it back is the one to make. A claim leaves nothing to the others.
@@ -70,18 +74,22 @@ public abstract class TransitionPairsContract {
   }
 
   @Test
+  @Tag("F37")
   void pairsOnADeadLetter() {
     // A second redrive finds a task that is not dead any more.
     assertThat(pairsThatBothApply(FATAL_FAILURE, false)).isEmpty();
   }
 
   @Test
+  @Tag("F37")
   void pairsOnATaskWhoseChildrenAreToBeMade() {
     // A second consumer finds that they are; no other change is possible after a success.
     assertThat(pairsThatBothApply(SUCCESS, false)).isEmpty();
   }
 
   @Test
+  @Tag("E8.6")
+  @Tag("F37")
   void pairsOnARunningTask() {
     // A heartbeat refuses every expiry; a cancel request refuses every write that would run the
     // task again; a request to kill the attempt refuses nothing.
@@ -97,6 +105,7 @@ public abstract class TransitionPairsContract {
   }
 
   @Test
+  @Tag("F37")
   void pairsOnARunningTaskThatIsToBeCancelled() {
     var expected =
         """

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -106,6 +107,7 @@ final class JobClientTest {
   }
 
   @Test
+  @Tag("J7")
   void resultsAndItemsReachTheHandlers() {
     submit(SQUARES);
 
@@ -161,6 +163,7 @@ final class JobClientTest {
   }
 
   @Test
+  @Tag("J7")
   void aLargeListIsFannedOutOver() {
     listBytes = 100_000;
     submit(job(LIST, SQUARE));
@@ -170,6 +173,7 @@ final class JobClientTest {
   }
 
   @Test
+  @Tag("J3")
   void compensatesStepsWithTheirResults() {
     broken = true;
     submit(REVERTIBLE);
@@ -194,6 +198,7 @@ final class JobClientTest {
   }
 
   @Test
+  @Tag("J7")
   void inputsThatAreTooLargeEndTheTask() {
     listBytes = 300_000;
     submit(

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -98,6 +99,7 @@ final class PeriodicTasksTest {
   }
 
   @Test
+  @Tag("P4")
   void aLeapIsTimeInWhichNobodyWasThereAndTheLatestIsMadeUpFor() {
     create(hourly());
 
@@ -129,6 +131,7 @@ final class PeriodicTasksTest {
   }
 
   @Test
+  @Tag("P3")
   void aFireIsSkippedWhileTheOneBeforeItHasNotEnded() {
     failuresLeft = 1;
     create(hourly());
@@ -142,6 +145,7 @@ final class PeriodicTasksTest {
   }
 
   @Test
+  @Tag("P3")
   void oneFireWaitsForTheOneBeforeIt() {
     failuresLeft = 1;
     create(hourly().overlap(PeriodicTask.Overlap.QUEUE_ONE));
@@ -154,6 +158,7 @@ final class PeriodicTasksTest {
   }
 
   @Test
+  @Tag("P4")
   void aPausedOneDoesNotFireAndNothingIsMadeUpFor() {
     create(hourly());
     var paused = atf.client().periodic().pause(LAMBDA, NAME);

@@ -7,6 +7,7 @@ import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
 import dev.atf.model.check.InvalidFieldException;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,7 @@ final class CheckedTimesTest {
     "0, -2147483648",
     "0, 2147483647",
   })
+  @Tag("B9")
   void rejectsTimesOutsideTheYears1To9999(long seconds, int nanos) {
     assertThatThrownBy(() -> CheckedTimes.instant("until", timestamp(seconds, nanos)))
         .isInstanceOf(InvalidFieldException.class)
@@ -75,6 +77,7 @@ final class CheckedTimesTest {
     "1, -1",
     "-1, 1",
   })
+  @Tag("B10")
   void rejectsDurationsOver10000YearsOrOfTwoSigns(long seconds, int nanos) {
     assertThatThrownBy(() -> CheckedTimes.duration("delay", duration(seconds, nanos)))
         .isInstanceOf(InvalidFieldException.class)

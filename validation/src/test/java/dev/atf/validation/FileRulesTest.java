@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -73,6 +74,7 @@ final class FileRulesTest {
 
   @ParameterizedTest(name = "{index}")
   @MethodSource("badPaths")
+  @Tag("FI8")
   void rejectsPathsThatLeadElsewhere(String path, String refusal) {
     assertThat(FileRules.resources(files("ok", path), violations)).hasSize(1);
 

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -284,6 +285,7 @@ final class JsonBodyTest {
         "{\"json\":[-1e999]} | a number is too large at line 1, column 10",
         "{\"nope\":1e999} | a number is too large at line 1, column 9",
       })
+  @Tag("B15")
   void rejectsTextThatIsNotOneJsonObjectAndSaysWhere(String json, String complaint) {
     assertUnreadable(json, complaint);
   }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -499,6 +500,7 @@ final class LambdaCodecTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("outsideTheBounds")
+  @Tag("B17")
   void rejectsValuesOutsideTheirBounds(
       String name, Consumer<Lambda.Builder> how, List<String> violations) {
     assertThat(refused(how)).isEqualTo(violations);

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -249,6 +250,7 @@ final class ScheduleRulesTest {
 
   @ParameterizedTest(name = "{1}")
   @MethodSource("badLabels")
+  @Tag("B4")
   void rejectsLabelsThatAreTooManyTooLongOrNotText(Map<String, String> labels, String violation) {
     ScheduleRules.labels(labels, violations);
 

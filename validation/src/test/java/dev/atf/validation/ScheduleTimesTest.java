@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -159,6 +160,7 @@ final class ScheduleTimesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("wrongs")
+  @Tag("B8")
   void rejectsTimesOutsideTheirLimits(String name, Wrong wrong, String violation) {
     times(wrong.how);
 

@@ -34,6 +34,7 @@ final class KilledUploadTest {
   /** Kills the process after each part, while the upload finishes, and while it starts again. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 8, 9, 12})
+  @Tag("FI1")
   void anUploadIsThereOrNotAndSucceedsAgain(int lines) throws Exception {
     killAfter(lines, Uploader.class);
 

@@ -49,6 +49,7 @@ final class BlobRaceTest {
       Set.of("absent", "expired", "alive, its content vanished");
 
   @Test
+  @Tag("FI2")
   void aKeptBlobIsThereWhateverTwoSweepsDo() {
     assertNoViolation(actors("ABCD"), startsOfFaults(), 0);
   }
@@ -60,6 +61,7 @@ final class BlobRaceTest {
   }
 
   @Test
+  @Tag("FI2")
   void aKeptBlobIsThereWhateverTwoUploadsDo() {
     assertNoViolation(actors("ABCE"), startsOfFaults(), 0);
   }

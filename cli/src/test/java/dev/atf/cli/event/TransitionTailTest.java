@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that a watch continues if its server ends it, disappears, or is too fast. */
@@ -23,6 +24,7 @@ final class TransitionTailTest {
   private final TransitionTail tail = new TransitionTail(this::call, Duration.ofMillis(1));
 
   @Test
+  @Tag("W3")
   void resumesFromTheLastCursorWhateverEndsAWatch() {
     script.addAll(
         List.of("1", "end", "2", Status.UNAVAILABLE, "3", Status.ABORTED, "4", "end", "5"));

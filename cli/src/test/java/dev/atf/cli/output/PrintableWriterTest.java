@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.cli.output.Terminal.Paint;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what text of tasks can do to a terminal. */
@@ -13,6 +14,7 @@ final class PrintableWriterTest {
   private final PrintWriter writer = PrintableWriter.to(new PrintWriter(printed));
 
   @Test
+  @Tag("T23")
   void controlCharactersAreReplaced() {
     writer.print("\u001b[2J\u001b]0;title\u0007\u009b31m a\rb\bc\u202Ed\tä\u20ac");
     writer.print('\u001b');

@@ -68,6 +68,7 @@ final class KeysCommandTest {
   }
 
   @Test
+  @Tag("O4")
   void aHeldKeyIsSeenSkippedAndRetried(@TempDir Path directory) {
     var flag = directory.resolve("flag");
     var first = schedule("stuck", "test -f " + flag);

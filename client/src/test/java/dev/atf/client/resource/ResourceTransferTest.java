@@ -31,6 +31,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,7 @@ final class ResourceTransferTest {
   }
 
   @Test
+  @Tag("FI9")
   void aDownloadThatStopsIsGivenUpAndLeavesNothing() throws Exception {
     service.manner = Manner.SILENT;
 
@@ -95,6 +97,7 @@ final class ResourceTransferTest {
   }
 
   @Test
+  @Tag("FI9")
   void anUploadThatTheServerDoesNotReadIsGivenUp() throws Exception {
     service.manner = Manner.SILENT;
 

@@ -8,6 +8,7 @@ import dev.atf.executor.core.attempt.RunningAttempt;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests handlers that do not stop when they are asked to. The test's own thread is in them. */
@@ -48,6 +49,7 @@ final class HandlerGraceTest {
   }
 
   @Test
+  @Tag("F7")
   void ignoringACancelForTheGraceEndsTheProcessAndNothingIsReported() {
     cancelStuck();
     pass(Rig.GRACE.minus(MILLI));

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests handlers that run on although they may not, in a process that is not ended. */
@@ -43,6 +44,7 @@ final class IsolationTest {
   }
 
   @Test
+  @Tag("F7")
   void noOtherAttemptOfTheTaskBeginsWhileTheHandlerRunsOn() throws Exception {
     var stuck = rig.holds("a");
     assertThat(stuck.enter()).isTrue();

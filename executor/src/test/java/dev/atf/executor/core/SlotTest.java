@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class SlotTest {
@@ -42,6 +43,7 @@ final class SlotTest {
   }
 
   @Test
+  @Tag("E6.3")
   void theFirstDeadlineIsTheSendingPlusWaitedPlusLease() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success());
     rig.cluster.waited = Duration.ofSeconds(7);
@@ -65,6 +67,7 @@ final class SlotTest {
   }
 
   @Test
+  @Tag("E6.3")
   void workThatArrivesLateIsReturnedUnstarted() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success());
     rig.cluster.queue.add(work);
@@ -115,6 +118,7 @@ final class SlotTest {
   }
 
   @Test
+  @Tag("F30")
   void workThatCannotBeDoneHereIsCountedAndNotCircledAtFullSpeed() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success());
     var waited = Duration.ZERO;
@@ -201,6 +205,7 @@ final class SlotTest {
   }
 
   @Test
+  @Tag("E9.1")
   void reportsAndHeartbeatsUntilADefiniteAnswer() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success("done"));
     rig.holds("a");
@@ -296,6 +301,7 @@ final class SlotTest {
   }
 
   @Test
+  @Tag("E6.1")
   void aControllerThatIsAwayIsAskedAgainAfterABackoff() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success());
     rig.cluster.controllerDown = true;
@@ -345,6 +351,7 @@ final class SlotTest {
   }
 
   @Test
+  @Tag("F25")
   void aStackThatOverflowsIsAFailedAttemptOnly() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success(depth(1)));
     rig.holds("a");

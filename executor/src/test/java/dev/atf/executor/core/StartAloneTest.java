@@ -10,6 +10,7 @@ import dev.atf.protocol.v1.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests attempts that run alone, so that their death has no other cause. */
@@ -23,6 +24,7 @@ final class StartAloneTest {
           });
 
   @Test
+  @Tag("F22")
   void theHandlerWaitsUntilTheOthersAreOverAndTheHscKnows() throws Exception {
     var other = rig.holds("other");
     var slot = rig.newSlot();

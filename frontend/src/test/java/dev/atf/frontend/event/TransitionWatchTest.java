@@ -8,6 +8,7 @@ import dev.atf.protocol.v1.WatchTransitionsResponse;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests a watcher and its position in the log. */
@@ -17,6 +18,7 @@ final class TransitionWatchTest {
   private Predicate<String> visible = lambda -> true;
 
   @Test
+  @Tag("W2")
   void firstMessageCarriesACursorToResumeFrom() {
     happens("before");
     var watch = watch("");
@@ -61,6 +63,7 @@ final class TransitionWatchTest {
   }
 
   @Test
+  @Tag("W4")
   void sendsFeedGapsWhateverTheFilter() {
     var watch = watch(WatchTransitionsRequest.newBuilder().setTaskId("mine"));
     watch.greet();
@@ -76,6 +79,7 @@ final class TransitionWatchTest {
   }
 
   @Test
+  @Tag("W6")
   void slowWatchIsBufferedThenEndedWhenTheLogOverflows() {
     var watch = watch("");
     watch.greet();
@@ -106,6 +110,7 @@ final class TransitionWatchTest {
   }
 
   @Test
+  @Tag("W7")
   void sendsOnlyTransitionsItsCallerMaySee() {
     visible = lambda -> lambda.equals("resize");
     var watch = watch("");

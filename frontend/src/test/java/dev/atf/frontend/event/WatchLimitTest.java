@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class WatchLimitTest {
@@ -36,6 +37,7 @@ final class WatchLimitTest {
   }
 
   @Test
+  @Tag("T19")
   void aTenantHasHalfOfThePlaces() {
     for (int i = 0; i < WatchLimit.TENANT_MAX; i++) {
       watch(1, "caller-" + i, "acme");

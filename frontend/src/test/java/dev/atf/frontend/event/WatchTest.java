@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** WatchTransitions over both transports of a frontend. */
@@ -39,6 +40,7 @@ final class WatchTest {
   }
 
   @Test
+  @Tag("W2")
   void aWatcherIsToldOfWhatHappensToTasksOfItsLambda() {
     var told = watch(WatchTransitionsRequest.newBuilder().setLambda("resize"));
     schedule("mail");
@@ -73,6 +75,7 @@ final class WatchTest {
   }
 
   @Test
+  @Tag("W3")
   void aWatcherThatWasCutOffGoesOnFromItsCursor() {
     var first = watch(WatchTransitionsRequest.newBuilder().setLambda("resize"));
     schedule("resize");
@@ -90,6 +93,7 @@ final class WatchTest {
   }
 
   @Test
+  @Tag("W3")
   void aCursorOfAnotherFrontendIsAGap() {
     var told =
         frontend
@@ -128,6 +132,7 @@ final class WatchTest {
   }
 
   @Test
+  @Tag("W8")
   void aFrontendThatStopsEndsItsWatchesAtOnce() {
     var ending = new TestFrontend();
     var told = ending.events().watchTransitions(WatchTransitionsRequest.getDefaultInstance());
@@ -179,6 +184,7 @@ final class WatchTest {
   }
 
   @Test
+  @Tag("W3")
   void whenTheLastWatcherHasGoneNothingIsFollowedAfterAMinute() {
     try (var other = new TestFrontend()) {
       other.registered("resize");

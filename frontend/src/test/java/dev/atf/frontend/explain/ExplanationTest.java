@@ -67,6 +67,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -649,6 +650,7 @@ final class ExplanationTest {
 
   @ParameterizedTest
   @MethodSource("rows")
+  @Tag("F30")
   void eachStateIsExplained(Row row) {
     var explanation = Explanation.of(row.facts(), NOW);
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +38,7 @@ final class IdempotencyHeaderTest {
   }
 
   @Test
+  @Tag("E1.4")
   void keyOfTheHeaderIsThatOfTheBody() {
     var quoted = post(TASKS, "{\"json\":1.50}", "\"a \\\"b\\\\\"").requireOk().json();
     var bare = post(TASKS, "{ \"json\":1.50}", "a \"b\\").requireOk().json();

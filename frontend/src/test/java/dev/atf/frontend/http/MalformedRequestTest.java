@@ -24,6 +24,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -82,6 +83,7 @@ final class MalformedRequestTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("brokenMessages")
+  @Tag("B2")
   void aBrokenMessageIsRefusedOverGrpc(String name, byte[] body, String encoding, String reason)
       throws Exception {
     var headers =
@@ -135,6 +137,7 @@ final class MalformedRequestTest {
 
   @ParameterizedTest(name = "{1}")
   @MethodSource("brokenBodies")
+  @Tag("B15")
   void aBrokenBodyIsRefusedOverHttpAndSaysWhere(String body, String complaint) {
     long before = frontend.line.writes();
 
@@ -168,6 +171,7 @@ final class MalformedRequestTest {
 
   @ParameterizedTest
   @ValueSource(ints = {LIMIT + 1, 2 * LIMIT, 3 * LIMIT})
+  @Tag("B2")
   void aBodyOverTheLimitIs413OverHttpAndTellsTheLimit(int bytes) {
     long before = frontend.line.writes();
 
@@ -182,6 +186,7 @@ final class MalformedRequestTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "br", "deflate", "gzip, gzip"})
+  @Tag("B15")
   void aCompressedBodyIsNotInflatedOverHttp(String encoding) throws Exception {
     var bomb = gzip(new byte[32 * LIMIT]);
     var headers = Map.of("content-type", "application/json", "content-encoding", encoding);

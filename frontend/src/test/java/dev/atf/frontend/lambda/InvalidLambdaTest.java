@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -90,6 +91,7 @@ final class InvalidLambdaTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("wrongs")
+  @Tag("B17")
   void reportsAllInvalidFieldsAndStoresNothing(Transport transport, Wrong wrong) {
     var lambda = Lambda.newBuilder().setName("wrong");
     wrong.how.accept(lambda);
@@ -104,6 +106,7 @@ final class InvalidLambdaTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B17")
   void zeroIsNotTheDefault(Transport transport) {
     var lambda = Lambda.newBuilder().setName("zero").setShards(0).setPayloadBytesMax(0);
     lambda
@@ -128,6 +131,7 @@ final class InvalidLambdaTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B17")
   void absentFieldsHaveDefaultsAndValidZerosAreKept(Transport transport) {
     var lambda = Lambda.newBuilder().setName("absent");
     lambda.getRetryBuilder().setBudgetRatio(0);
@@ -170,6 +174,7 @@ final class InvalidLambdaTest {
   }
 
   @Test
+  @Tag("B26")
   void noTwoPairsOfNamesShareAQueueOrAListOfTheIndex() {
     var names =
         List.of("a", "a-b", "a-b-c", "b", "b-c", "c", "a--b", "dead", "done", "check", "a-0");

@@ -7,11 +7,13 @@ import dev.atf.protocol.v1.Lambda;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Limit on the number of lambdas, and their listing. */
 final class LambdaCountLimitTest {
   @Test
+  @Tag("T19")
   void lambdasAreBoundedAndListedInPages() {
     try (var frontend = new TestFrontend(true)) {
       var names =

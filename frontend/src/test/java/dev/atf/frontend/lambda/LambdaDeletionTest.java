@@ -30,6 +30,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Closes and deletes lambdas, but no lambda that has tasks or could still get one. */
@@ -58,6 +59,7 @@ final class LambdaDeletionTest {
   }
 
   @Test
+  @Tag("B25")
   void aLambdaWithTasksIsNeitherDeletedNorClosed() {
     var taskId = schedule();
 
@@ -79,6 +81,7 @@ final class LambdaDeletionTest {
   }
 
   @Test
+  @Tag("F21")
   void tasksThatAGateHoldsCount() {
     var path = "/v1/lambdas/" + lambda;
     frontend.post(path + ":setGate", "{\"state\":\"PAUSED\",\"collection\":\"c\"}").requireOk();
@@ -90,6 +93,7 @@ final class LambdaDeletionTest {
   }
 
   @Test
+  @Tag("P8")
   void aLambdaThatALaterStepOfALiveJobNeedsIsNotDeleted() {
     var other = frontend.registered(lambda + "-first").value();
     var undo = frontend.registered(lambda + "-undo").value();
@@ -108,6 +112,7 @@ final class LambdaDeletionTest {
   }
 
   @Test
+  @Tag("P8")
   void aLambdaWithTasksThatWaitForTheirTurnIsNotDeleted() {
     var tasks = "/v1/lambdas/" + lambda + "/tasks";
     var first =
@@ -155,6 +160,7 @@ final class LambdaDeletionTest {
   }
 
   @Test
+  @Tag("F21")
   void aTaskThatCameInWhileItWasClosedKeepsIt() {
     delete();
     // A frontend that did not yet know of the closing has written it.

@@ -15,6 +15,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -173,6 +174,7 @@ final class SetGateTest {
   }
 
   @Test
+  @Tag("B6")
   void aPausedAndADroppingLambdaTakeTasks() {
     frontend
         .registry()

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +78,7 @@ final class ResourceHttpTest {
   }
 
   @Test
+  @Tag("FI7")
   void tenantsDoNotSeeOneAnothersFiles() {
     var content = "tenantsDoNotSeeOneAnothersFiles";
     put("acme--resize", digest(content), content);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,7 @@ final class ScheduledFilesTest {
   }
 
   @Test
+  @Tag("FI2")
   void fileIsKeptAsLongAsItsTask() {
     upload();
     var taskId = scheduled(files("model.bin", "out")).path("taskId").asText();
@@ -96,6 +98,7 @@ final class ScheduledFilesTest {
     "../model.bin, out, resources[0].path",
     "model.bin, '[', outputs[0]",
   })
+  @Tag("FI8")
   void pathsThatLeadElsewhereAreRefused(String path, String pattern, String field) {
     upload();
 

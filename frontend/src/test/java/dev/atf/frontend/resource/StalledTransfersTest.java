@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many uploads whose callers stop sending. */
@@ -46,6 +47,7 @@ final class StalledTransfersTest {
   }
 
   @Test
+  @Tag("T16")
   void otherCallsAndOtherTenantsAreServed() throws IOException {
     stall();
 

@@ -17,6 +17,7 @@ import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Puts of a route at the same time as changes of the lambdas that it names. */
@@ -45,6 +46,7 @@ final class RouteRaceTest {
   }
 
   @Test
+  @Tag("R5")
   void aLambdaThatWasClosedMeanwhileIsNotRoutedTo() {
     meanwhile = () -> close(LONG);
 
@@ -67,6 +69,7 @@ final class RouteRaceTest {
   }
 
   @Test
+  @Tag("R6")
   void aLambdaOfTheNameThatWasRegisteredMeanwhileStaysAndTheRouteGoes() {
     meanwhile = () -> register(ROUTE);
 

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,6 +47,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R1")
   void theFirstRuleThatHoldsChoosesAndElseTheDefault() {
     put(RULES).requireOk();
 
@@ -81,6 +83,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R2")
   void aRepetitionUnderChangedRulesFindsTheFirstTask() {
     put(RULES).requireOk();
     var asked = "{\"idempotencyKey\":\"k\",\"json\":{\"pages\":300}}";
@@ -100,6 +103,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R2")
   void aRepetitionFindsTheFirstTaskAlsoIfTheRulesNowChooseALambdaThatIsClosedOrGone() {
     put(RULES).requireOk();
     var asked = "{\"idempotencyKey\":\"k\",\"json\":{\"pages\":300}}";
@@ -118,6 +122,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R3")
   void aScheduleThatDiedIsFinishedWithTheLambdaThatWasChosenFirst() {
     put(RULES).requireOk();
     var asked =
@@ -135,6 +140,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R3")
   void aScheduleThatDiedIsDoneAnewIfItsLambdaIsGone() {
     put(RULES).requireOk();
     var asked = "{\"idempotencyKey\":\"k\",\"json\":{\"pages\":300},\"delay\":\"60s\"}";
@@ -208,6 +214,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R4")
   void aPayloadIsParsedUpToABoundOfBytesAndLevels() {
     var json = "{\"a\":1}";
     var atBound = json + " ".repeat(RouteLimits.JSON_TEXT_BYTES_MAX - json.length());
@@ -270,6 +277,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R7")
   void aRouteNamesLambdasOfItsOwnTenantOnly() {
     frontend.registered("acme--render");
     frontend.registered("other--render");
@@ -285,6 +293,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R6")
   void aRouteAndALambdaDoNotShareAName() {
     assertThat(frontend.put("/v1/routes/render-long", "{\"default\":\"render-short\"}").body())
         .contains("name: render-long (expected: a name that no lambda has)");
@@ -297,6 +306,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R6")
   void aLambdaIsNotRegisteredUnderTheNameOfARouteThatWasPutMeanwhile() {
     var name = new LambdaName("both");
     var route =
@@ -317,6 +327,7 @@ final class RouteTest {
   }
 
   @Test
+  @Tag("R5")
   void aLambdaThatARouteNamesIsNotDeleted() {
     put(RULES).requireOk();
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,6 +103,7 @@ final class ForgedPageTokenTest {
   }
 
   @Test
+  @Tag("T7")
   void noTokenOfAnyPartsShowsAnotherLambda() {
     var random = new Random(54);
     var lists =

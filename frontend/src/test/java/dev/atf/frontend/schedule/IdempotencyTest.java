@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,6 +95,7 @@ final class IdempotencyTest {
   }
 
   @Test
+  @Tag("E1.4")
   void exactlyOneOfAHundredConcurrentCallsCreatesTheTask() {
     var threads = Executors.newFixedThreadPool(25);
     var calls = new ArrayList<CompletableFuture<JsonNode>>();
@@ -112,6 +114,7 @@ final class IdempotencyTest {
   }
 
   @Test
+  @Tag("E1.3")
   void aRepetitionAfterTheEndOfTheTaskDoesNotRunItAgain() {
     var first = schedule(KEYED);
     finish(first);
@@ -123,6 +126,7 @@ final class IdempotencyTest {
   }
 
   @Test
+  @Tag("F26")
   void theAssociationOfAKeyedTaskOutlivesItsEntity() {
     var first = schedule(KEYED);
     finish(first);
@@ -156,6 +160,7 @@ final class IdempotencyTest {
   }
 
   @Test
+  @Tag("E1.1")
   void anEntityWithoutAssociationWasNeverAcknowledgedAndTheRepetitionFinishesIt() {
     frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
     var refused = frontend.post(TASKS, KEYED);
@@ -180,6 +185,7 @@ final class IdempotencyTest {
    */
   @ParameterizedTest
   @CsvSource({"60s, PT5M", "2592000s, P31D", "2592000s, P38D"})
+  @Tag("E1.1")
   void anUnacknowledgedRequestRepeatedAfterItsDeadlineHasTheTimesOfTheRepetition(
       String maxLifetime, Duration later) {
     frontend
@@ -295,6 +301,7 @@ final class IdempotencyTest {
   }
 
   @Test
+  @Tag("E1.2")
   void aReplyThatTheStoreLostIsFoundWithinTheCall() {
     frontend.line.failNext(Fault.REPLY_LOST, Fault.NONE, Fault.REPLY_LOST, Fault.NONE);
 

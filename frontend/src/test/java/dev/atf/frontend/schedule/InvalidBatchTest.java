@@ -11,6 +11,7 @@ import io.grpc.Status;
 import java.util.Collections;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ final class InvalidBatchTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B16")
   void noneAndMoreThanAThousandAreRefusedAndNoneIsStored(Transport transport) {
     var none = ScheduleBatchRequest.newBuilder().setLambda("resize").build();
     var many =
@@ -51,6 +53,7 @@ final class InvalidBatchTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B16")
   void eachTaskOfABatchHasItsOwnAnswer(Transport transport) {
     var bad =
         ScheduleRequest.newBuilder()

@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -129,6 +130,10 @@ final class InvalidScheduleTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("wrongs")
+  @Tag("B3")
+  @Tag("B4")
+  @Tag("B8")
+  @Tag("B13")
   void reportsAllInvalidFieldsAndStoresNothing(Transport transport, Wrong wrong) {
     var request = ScheduleRequest.newBuilder().setLambda("small");
     wrong.how.accept(request);
@@ -145,6 +150,7 @@ final class InvalidScheduleTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B1")
   void aRefusedPayloadTellsBothSizesAndARefusedPriorityTheAllowedOnes(Transport transport) {
     var large = schedule().setData(ByteString.copyFrom(new byte[11])).build();
     var urgent = schedule().setPriority("urgent").build();
@@ -157,6 +163,7 @@ final class InvalidScheduleTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B5")
   void anUnknownLambdaIsNotFoundAndNothingIsStored(Transport transport) {
     long before = frontend.line.writes();
 
@@ -187,6 +194,9 @@ final class InvalidScheduleTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("B7")
+  @Tag("B8")
+  @Tag("F4")
   void noTimeAndATimeOfTheLastDayAreNow(Transport transport) {
     var none = schedule().build();
     var past = schedule().setScheduledAt(at(NOW - DAY + 1)).build();
@@ -199,6 +209,7 @@ final class InvalidScheduleTest {
 
   /** Times that only one of the two transports can express. */
   @Test
+  @Tag("B9")
   void timesThatNoCalendarKnowsAreRefusedOverGrpc() {
     var year0 = Timestamp.newBuilder().setSeconds(-62_135_596_801L);
     var year10000 = Timestamp.newBuilder().setSeconds(253_402_300_800L);
@@ -217,6 +228,7 @@ final class InvalidScheduleTest {
   }
 
   @Test
+  @Tag("B10")
   void delaysThatNoClockKnowsAreRefusedOverGrpc() {
     var overflow = Duration.newBuilder().setSeconds(Long.MAX_VALUE).setNanos(999_999_999);
     var least = Duration.newBuilder().setSeconds(Long.MIN_VALUE);

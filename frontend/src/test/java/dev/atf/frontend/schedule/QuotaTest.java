@@ -17,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The scheduling quota of a lambda, for one frontend and shared by several. */
@@ -44,6 +45,7 @@ final class QuotaTest {
   }
 
   @Test
+  @Tag("B20")
   void overItsRateALambdaTakesNoTasksUntilTheNextToken() throws Exception {
     for (int i = 0; i < 4; i++) {
       frontend.post(tasks, "{}").requireOk();
@@ -73,6 +75,7 @@ final class QuotaTest {
   }
 
   @Test
+  @Tag("F12")
   void anotherLambdaIsNotHindered() {
     frontend.registered("free");
     for (int i = 0; i < 5; i++) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ final class TenantQuotaTest {
   }
 
   @Test
+  @Tag("T19")
   void theLambdasOfATenantShareItsRate() {
     assertThat(schedule("acme--a").status()).isEqualTo(200);
     assertThat(schedule("acme--b").status()).isEqualTo(200);
@@ -64,6 +66,7 @@ final class TenantQuotaTest {
   }
 
   @Test
+  @Tag("T19")
   void doesNotLimitOtherTenants() {
     for (int i = 0; i < 5; i++) {
       schedule("acme--a");
@@ -107,6 +110,7 @@ final class TenantQuotaTest {
   }
 
   @Test
+  @Tag("T19")
   void aTenantLeavesSubscriptionsForOthers() {
     int acme =
         puts(i -> frontend.put("/v1/subscriptions/acme--s" + i, subscription("acme--x" + i)));
@@ -124,6 +128,7 @@ final class TenantQuotaTest {
   }
 
   @Test
+  @Tag("T19")
   void aTenantLeavesRoutesForOthers() {
     int acme = puts(i -> frontend.put("/v1/routes/acme--r" + i, "{\"default\":\"acme--a\"}"));
 
@@ -162,6 +167,7 @@ final class TenantQuotaTest {
   }
 
   @Test
+  @Tag("T19")
   void aTenantHasAsManyLambdasAsItMayAndOthersHaveTheirs() {
     frontend.put("/v1/lambdas/acme--c", "{}").requireOk();
 
@@ -192,6 +198,7 @@ final class TenantQuotaTest {
   }
 
   @Test
+  @Tag("T19")
   void theLambdasOfATenantHaveNoMoreUnfinishedTasksThanItsQuota() throws IOException {
     restartWith("tenants: {acme: {pendingMax: 3}}");
     schedule("acme--a").requireOk();

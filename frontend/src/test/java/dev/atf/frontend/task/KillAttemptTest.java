@@ -16,6 +16,7 @@ import dev.atf.store.testing.Fault;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,6 +80,7 @@ final class KillAttemptTest {
   }
 
   @Test
+  @Tag("F34")
   void requestWhoseReplyTheStoreLostIsFound() {
     var taskId = schedule();
     pipeline.run(taskId);
@@ -109,6 +111,7 @@ final class KillAttemptTest {
   }
 
   @Test
+  @Tag("F34")
   void attemptOfAnEpochThatHasEndedIsNotMistakenForTheNext() {
     var taskId = schedule();
     fail(pipeline.run(taskId));

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,6 +76,7 @@ final class RedriveTest {
   }
 
   @Test
+  @Tag("B25")
   void answersEachRequestedTaskId() {
     frontend.registered("elsewhere");
     var dead = dead("{}", BROKEN);
@@ -118,6 +120,7 @@ final class RedriveTest {
   }
 
   @Test
+  @Tag("F26")
   void theNewDeadlineIsTheLambdasLifetimeButNotPastTheEndOfTheEntity() {
     var fresh = dead("{}", BROKEN);
     frontend.clock.advance(Duration.ofDays(5));

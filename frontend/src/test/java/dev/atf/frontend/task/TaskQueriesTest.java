@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,6 +93,7 @@ final class TaskQueriesTest {
   }
 
   @Test
+  @Tag("E1.6")
   void anUnknownTaskIsNotFound() {
     var unknown = "0".repeat(32);
 
@@ -345,6 +347,7 @@ final class TaskQueriesTest {
   }
 
   @Test
+  @Tag("E10.2")
   void aPendingTaskIsCancelledAtOnceAndStaysSo() {
     var taskId = schedule("{}");
 
@@ -380,6 +383,7 @@ final class TaskQueriesTest {
   }
 
   @Test
+  @Tag("E10.4")
   void aFinishedTaskIsLeftAsItIs() {
     var taskId = schedule("{}");
     pipeline.succeed(pipeline.run(taskId), Outcome.success("d", Payload.EMPTY));
@@ -389,6 +393,7 @@ final class TaskQueriesTest {
   }
 
   @Test
+  @Tag("E10.1")
   void aCancellationWhoseReplyTheStoreLostIsFound() {
     var taskId = schedule("{}");
     frontend.line.failNext(Fault.REPLY_LOST);

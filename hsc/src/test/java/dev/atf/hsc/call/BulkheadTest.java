@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class BulkheadTest {
@@ -147,6 +148,7 @@ final class BulkheadTest {
   }
 
   @Test
+  @Tag("F12")
   void itemsOfOneLambdaDoNotWaitForAllThatAnotherHasWaiting() {
     var mayEnd = new Semaphore(0);
     var begun = new AtomicInteger();

@@ -43,6 +43,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class ClaimTasksTest {
@@ -125,6 +126,7 @@ final class ClaimTasksTest {
   }
 
   @Test
+  @Tag("E8.2")
   void theStoreKeepsTheClaimLongerThanTheExecutorCounts() {
     var ref = hsc.claimed();
 
@@ -160,6 +162,7 @@ final class ClaimTasksTest {
   }
 
   @Test
+  @Tag("E3.4")
   void oneOfTwoControllersWinsAnEpoch() throws Exception {
     var ref = hsc.enqueued();
     List<Callable<ClaimVerdict>> both =
@@ -180,6 +183,7 @@ final class ClaimTasksTest {
   }
 
   @Test
+  @Tag("E7.4")
   void theSameClaimTwiceGetsTheSameAnswerAndCountsOneAttempt() {
     var ref = hsc.enqueued();
 
@@ -204,6 +208,7 @@ final class ClaimTasksTest {
   }
 
   @Test
+  @Tag("E7.5")
   void aClaimIdShownByAnotherExecutorDoesNotLetBothRun() {
     var ref = hsc.enqueued();
     hsc.claim(ref, CLAIM, EXECUTOR);
@@ -214,6 +219,7 @@ final class ClaimTasksTest {
   }
 
   @Test
+  @Tag("E7.2")
   void aClaimWhoseAnswerWasLostInTheStoreIsFoundAgain() {
     var ref = hsc.enqueued();
     hsc.faults.failNext(Fault.REPLY_LOST);
@@ -270,6 +276,7 @@ final class ClaimTasksTest {
   }
 
   @Test
+  @Tag("E3.3")
   void aReferenceOfAnOlderEpochIsStale() {
     var old = hsc.claimed();
     hsc.report(HscFixture.returned(old, "DRAINING"));
@@ -281,6 +288,7 @@ final class ClaimTasksTest {
   }
 
   @Test
+  @Tag("E5.1")
   void aClaimOfAFinishedTaskIsStaleEvenWithItsOwnClaimId() {
     var ref = hsc.claimed();
     hsc.report(HscFixture.success(ref, "{}"));
@@ -289,6 +297,7 @@ final class ClaimTasksTest {
   }
 
   @Test
+  @Tag("F2")
   void aTaskIsNotClaimedBeforeItsTime() {
     var due = NOON.plusMillis(1_500);
     var ref = hsc.enqueued(hsc.header(due, due.plus(Duration.ofDays(1))));
@@ -306,6 +315,8 @@ final class ClaimTasksTest {
   }
 
   @Test
+  @Tag("E6.5")
+  @Tag("T8")
   void anExecutorOfAnotherLambdaIsRefused() {
     var ref = hsc.enqueued();
 

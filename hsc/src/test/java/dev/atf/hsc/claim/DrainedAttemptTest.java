@@ -19,6 +19,7 @@ import dev.atf.protocol.v1.TaskStatus;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Attempts that ended because their executors were drained. */
@@ -36,6 +37,7 @@ final class DrainedAttemptTest {
   }
 
   @Test
+  @Tag("F32")
   void drainedAttemptIsHandedBackAndNotCounted() {
     var ref = hsc.claimed();
 
@@ -51,6 +53,7 @@ final class DrainedAttemptTest {
   }
 
   @Test
+  @Tag("F32")
   void repeatedReportOfADrainIsRecordedOnceAndFencesTheClaim() {
     var ref = hsc.claimed();
     hsc.report(drained(ref));
@@ -62,6 +65,7 @@ final class DrainedAttemptTest {
   }
 
   @Test
+  @Tag("F32")
   void notesOfADrainedAttemptAreKeptForTheNext() {
     var ref = hsc.claimed();
     var note = Checkpoint.newBuilder().setData(ByteString.copyFromUtf8("7"));
@@ -73,6 +77,7 @@ final class DrainedAttemptTest {
   }
 
   @Test
+  @Tag("F32")
   void drainsBeyondTheirBoundCountAsAttempts() {
     var header = hsc.header();
     hsc.store.create(Association.scheduled(header).withDrains(Limits.DRAINS_MAX));

@@ -25,6 +25,7 @@ import dev.atf.store.RunningPermits.Scope;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A death that the executor's host reports (ADR 0048). */
@@ -39,6 +40,7 @@ final class ExecutorDiedTest {
   }
 
   @Test
+  @Tag("F1")
   void theAttemptFailsAtOnceAndIsTriedAgainByTheRetryPolicy() {
     var ref = hsc.claimed();
     var result = died(ref, KILLED);

@@ -33,6 +33,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class GatedClaimsTest {
@@ -128,6 +129,7 @@ final class GatedClaimsTest {
   }
 
   @Test
+  @Tag("B6")
   void aDroppingGateEndsTheTaskVisibly() {
     var ref = hsc.enqueued();
     hsc.gate(THUMBNAILS, GateState.DROPPING);

@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class HeartbeatTest {
@@ -61,6 +62,7 @@ final class HeartbeatTest {
   }
 
   @Test
+  @Tag("E8.4")
   void aHeartbeatByASlowerClockNeverShortensTheLease() {
     var ref = hsc.claimed();
     hsc.clock.advance(Duration.ofSeconds(5));
@@ -106,6 +108,7 @@ final class HeartbeatTest {
   }
 
   @Test
+  @Tag("E8.5")
   void aClaimThatExpiredAndWentToAnotherIsLost() {
     var old = hsc.claimed();
     hsc.apply(
@@ -155,6 +158,7 @@ final class HeartbeatTest {
   }
 
   @Test
+  @Tag("E10.3")
   void aCancelRequestIsDeliveredWithEveryHeartbeatUntilTheTaskEnds() {
     var ref = hsc.claimed();
     hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
@@ -170,6 +174,7 @@ final class HeartbeatTest {
   }
 
   @Test
+  @Tag("F34")
   void killRequestIsDeliveredWithEveryHeartbeatUntilTheAttemptEnds() {
     var ref = hsc.claimed();
     hsc.apply(ClientTransitions.requestKill(ref, NOON, "by alice"));
@@ -211,6 +216,7 @@ final class HeartbeatTest {
   }
 
   @Test
+  @Tag("E8.1")
   void aHeartbeatWhoseAnswerWasLostInTheStoreIsRepeated() {
     var ref = hsc.claimed();
     hsc.clock.advance(Duration.ofSeconds(5));
@@ -221,6 +227,7 @@ final class HeartbeatTest {
   }
 
   @Test
+  @Tag("E8.2")
   void oneLeaseThatMayNotBeExtendedIsUnknownAndTheOthersAreExtended() {
     var one = hsc.claimed();
     var two = hsc.claimed();
@@ -257,6 +264,7 @@ final class HeartbeatTest {
   }
 
   @Test
+  @Tag("F27")
   void aTaskInAStatusOfANewerVersionIsLostAloneAndLeftAsItIs() {
     var strange = hsc.claimed();
     var held = hsc.claimed();
@@ -286,6 +294,7 @@ final class HeartbeatTest {
   }
 
   @Test
+  @Tag("F11")
   void heartbeatsAreServedWhileClaimsHang() {
     var running = hsc.claimed();
     hsc.faults.hold(StoreWrite.by(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM));

@@ -17,6 +17,7 @@ import dev.atf.store.TransitionResult;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Reports that meet a request to kill their attempt. */
@@ -59,6 +60,7 @@ final class KilledAttemptReportTest {
   }
 
   @Test
+  @Tag("F34")
   void resultThatComesInSpiteOfAKillRequestStands() {
     var succeeded = hsc.claimed();
     var failed = hsc.claimed();
@@ -71,6 +73,7 @@ final class KilledAttemptReportTest {
   }
 
   @Test
+  @Tag("F34")
   void cancelRequestWinsOverAKillRequest() {
     var ref = hsc.claimed();
     hsc.apply(ClientTransitions.requestKill(ref, NOON, "by alice"));

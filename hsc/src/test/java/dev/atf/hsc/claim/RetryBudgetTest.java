@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class RetryBudgetTest {
@@ -38,6 +39,7 @@ final class RetryBudgetTest {
       new RetryPacings(random, new HscMetrics(new SimpleMeterRegistry()));
 
   @Test
+  @Tag("F24")
   void whileADependencyIsDownForTenThousandTasksTheirRetriesStayWithinTheBudget() {
     int tasks = 10_000;
     int perSecond = 100;

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tasks of one fairness key that run at a time (ADR 0080). */
@@ -53,6 +54,7 @@ final class RunningMaxPerKeyTest {
   }
 
   @Test
+  @Tag("K1")
   void noMoreTasksOfAKeyThanItsLimitRunAtATime() {
     var first = running(ACME);
     running(ACME);
@@ -83,6 +85,7 @@ final class RunningMaxPerKeyTest {
   }
 
   @Test
+  @Tag("K1")
   void concurrentClaimsAreGrantedUpToTheLimit() throws Exception {
     var calls = new ArrayList<Callable<ClaimVerdict>>();
     for (int i = 0; i < 20; i++) {
@@ -144,6 +147,7 @@ final class RunningMaxPerKeyTest {
   }
 
   @Test
+  @Tag("K3")
   void thePermitOfACrashedExecutorIsPrunedAfterAStoredLease() {
     var dead = running(ACME);
     var alive = running(ACME);

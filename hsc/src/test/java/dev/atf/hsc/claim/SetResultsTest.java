@@ -48,6 +48,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class SetResultsTest {
@@ -178,6 +179,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("J6")
   void aSuccessThatIsReportedAfterTheDeadlineIsADeadLetter() {
     for (int size : List.of(10, 10_000)) {
       hsc.clock.set(NOON);
@@ -203,6 +205,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("F3")
   void whileTheWallClockIsInDoubtNoTaskEndsByItsDeadline() {
     var deadline = NOON.plusSeconds(100);
     var failed = hsc.claimed(hsc.header(NOON, deadline));
@@ -270,6 +273,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("F22")
   void theLastAttemptIsADeadLetter() {
     var twice =
         new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1, RetryBudget.DEFAULT);
@@ -364,6 +368,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("F30")
   void theHistoryTellsWhoGaveWorkBackAndWhy() {
     var ref = hsc.claimed();
 
@@ -409,6 +414,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("E10.6")
   void aResultThatComesInSpiteOfACancelRequestWins() {
     var ref = hsc.claimed();
     hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
@@ -426,6 +432,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("E9.4")
   void everyReportTwiceIsAnsweredAsTheFirstTimeAndChangesNothing() {
     for (var kind : Kind.values()) {
       var ref = hsc.claimed();
@@ -439,6 +446,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("E9.2")
   void everyReportWhoseAnswerWasLostInTheStoreIsFoundAgain() {
     for (var kind : Kind.values()) {
       var ref = hsc.claimed();
@@ -450,6 +458,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("E9.4")
   void anotherReportIsAConflictAndChangesNothing() {
     for (var kind : Kind.values()) {
       for (var other : Kind.values()) {
@@ -468,6 +477,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("E9.3")
   void everyReportAfterTheExpiryIsTooLate() {
     for (var kind : Kind.values()) {
       var ref = hsc.claimed();
@@ -481,6 +491,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("E9.6")
   void theExpiryAfterAnyReportIsRefused() {
     for (var kind : Kind.values()) {
       var ref = hsc.claimed();
@@ -494,6 +505,7 @@ final class SetResultsTest {
   }
 
   @Test
+  @Tag("E9.5")
   void aReportOfATaskThatWentToAnotherExecutorIsTooLate() {
     var old = hsc.claimed();
     hsc.apply(expiry(old));

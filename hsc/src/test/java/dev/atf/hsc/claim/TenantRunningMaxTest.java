@@ -42,6 +42,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +75,7 @@ final class TenantRunningMaxTest {
   }
 
   @Test
+  @Tag("T19")
   void theLambdasOfATenantTogetherRunNoMoreThanItsQuota() {
     var first = running(ONE);
     running(OTHER);
@@ -133,6 +135,7 @@ final class TenantRunningMaxTest {
   }
 
   @Test
+  @Tag("T19")
   void anotherTenantIsNotHeldUpAndPaysNothing() {
     for (int i = 0; i < 5; i++) {
       report(BETA, running(BETA));

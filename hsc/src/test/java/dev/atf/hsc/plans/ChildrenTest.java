@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Children that handlers schedule come with their success, and with nothing else. */
@@ -106,6 +107,7 @@ final class ChildrenTest {
   }
 
   @Test
+  @Tag("F35")
   void aRepeatedReportIsAnsweredAsTheFirst() {
     var ref = hsc.claimed();
     var report = success(ref, child(LAMBDA, "one"));

@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Children that a task waits for: a job that comes with the success, and with nothing else. */
@@ -103,6 +104,7 @@ final class JoinTest {
   }
 
   @Test
+  @Tag("F35")
   void aReportThatDiedBeforeItsOutcomeGoesOnWithWhatItHasPut() {
     var ref = hsc.claimed();
     var report = success(ref, join(task(MAIL, "last"), task(LAMBDA, "one")));

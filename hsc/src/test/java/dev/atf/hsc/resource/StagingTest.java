@@ -36,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Files that executors read, write and record. */
@@ -97,6 +98,7 @@ final class StagingTest {
   }
 
   @Test
+  @Tag("FI7")
   void otherTenantsFilesAreNotFound() {
     write("ours", "ours").join();
     var request =
@@ -128,6 +130,7 @@ final class StagingTest {
   }
 
   @Test
+  @Tag("FI5")
   void outputsOfAHeldClaimAreRecordedOnce() {
     var ref = hsc.claimed();
     write("one", "one").join();
@@ -153,6 +156,7 @@ final class StagingTest {
   }
 
   @Test
+  @Tag("FI5")
   void outputsOfALostClaimAreRefused() {
     var ref = hsc.claimed();
     write("one", "one").join();

@@ -47,6 +47,7 @@ import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,6 +84,7 @@ final class InvalidHscRequestsTest {
         "<script>",
         "\u001b[31m"
       })
+  @Tag("B14")
   void anIdThatIsNoneIsRefusedWhereverItStands(String id) {
     var ref = AttemptRef.newBuilder().setTaskId(id).setEpoch(0).setClaimId(id);
 
@@ -151,6 +153,7 @@ final class InvalidHscRequestsTest {
   }
 
   @Test
+  @Tag("B22")
   void staleAndRepeatedAndContradictoryReportsHaveEachTheirVerdict() {
     var ended = hsc.claimed();
     var taken = hsc.claimed();
@@ -186,6 +189,7 @@ final class InvalidHscRequestsTest {
   }
 
   @Test
+  @Tag("B22")
   void aStaleHeartbeatIsToldWhatItHasLostAndChangesNothing() {
     var held = hsc.claimed();
     var ended = hsc.claimed();
@@ -204,6 +208,7 @@ final class InvalidHscRequestsTest {
   }
 
   @Test
+  @Tag("B23")
   void aResultOverItsLimitEndsTheTaskVisibly() {
     var ref = hsc.claimed();
 

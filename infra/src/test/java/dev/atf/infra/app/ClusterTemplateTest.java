@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Template;
@@ -176,6 +177,7 @@ final class ClusterTemplateTest {
   }
 
   @Test
+  @Tag("T8")
   void membersOfOneSecurityGroupAloneReachTheHsc() {
     for (var synthesis : List.of(production, small)) {
       assertThat(rulesFor(synthesis, ComponentSettings.HSC_PORT))

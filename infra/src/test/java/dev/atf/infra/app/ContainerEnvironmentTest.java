@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -84,6 +85,7 @@ final class ContainerEnvironmentTest {
   }
 
   @Test
+  @Tag("T8")
   void workersMayExecuteTheirOwnLambdasAndNoOthers() throws Exception {
     var role = "arn:aws:iam::111122223333:role/orders_%s_eu-central-1";
     var policy =

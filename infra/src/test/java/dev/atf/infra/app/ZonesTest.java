@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atf.infra.NeedsNode;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that a cluster survives the loss of a zone, by default and as the example has it. */
@@ -21,6 +22,7 @@ final class ZonesTest {
   }
 
   @Test
+  @Tag("F31")
   void nothingOfAClusterIsLostWithAZoneByDefault() {
     var byDefault =
         Synthesis.ofProductionWith(

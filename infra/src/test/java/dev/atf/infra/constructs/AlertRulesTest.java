@@ -24,6 +24,7 @@ final class AlertRulesTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("P9")
   void eachRuleFiresWhenItHasToAndOnlyThen() throws Exception {
     assumeTrue(Files.isExecutable(TOOL), "no " + TOOL + " (package prometheus)");
     var output = directory.resolve("output").toFile();

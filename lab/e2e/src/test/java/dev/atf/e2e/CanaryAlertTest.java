@@ -41,6 +41,7 @@ final class CanaryAlertTest {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @Test
+  @Tag("P9")
   void theMetricOfTheAlertGrowsWhenTheWorkersAreStopped(HostCluster services) throws Exception {
     assertThat(Files.readString(Path.of("../../docs/observability/alerts.yaml"))).contains(RULE);
     try (var api = services.connect()) {

@@ -23,6 +23,7 @@ final class HscCutOffTest {
   private static final Duration LONG = TestCluster.LEASE.lease().plusMillis(500);
 
   @Test
+  @Tag("F13")
   void anExecutorCutOffFromTheHscEndsItselfAndTheTaskRunsElsewhereWithoutOverlap(
       TestCluster cluster) {
     cluster.register("cut", TestCluster.LEASE.lease());

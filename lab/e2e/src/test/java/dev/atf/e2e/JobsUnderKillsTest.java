@@ -53,6 +53,7 @@ final class JobsUnderKillsTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("J9")
   void aJobOfTwoHundredStepsFinishesInItsOrderAlthoughEveryComponentIsKilled(TestCluster cluster) {
     var steps = new ArrayList<JobStep>();
     steps.add(step("list").setJson(work("list", ITEMS, false)).build());
@@ -99,6 +100,7 @@ final class JobsUnderKillsTest {
   }
 
   @Test
+  @Tag("J9")
   void compensatesFailedJobsInReverseOrderDespiteKills(TestCluster cluster) {
     var steps = new ArrayList<JobStep>();
     steps.add(reversible("list").setJson(work("list", ITEMS, false)).build());

@@ -46,6 +46,7 @@ final class KilledAttemptTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("F34")
   void nextAttemptBeginsWithinAHeartbeatIntervalAndABackoff() throws Exception {
     var options = LocalClusterOptions.builder().executors(Map.of("command", 1)).build();
     try (var cluster = LocalCluster.start(options);

@@ -43,6 +43,7 @@ final class KilledExecutorTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("F1")
   void theTaskOfAKilledExecutorRunsAgainWithoutWaitingForItsLease() throws Exception {
     var options = LocalClusterOptions.builder().executors(Map.of("command", 1)).build();
     try (var cluster = LocalCluster.start(options);

@@ -72,6 +72,7 @@ final class LostRepliesTest {
   }
 
   @Test
+  @Tag("F36")
   void connectionsThatEndInsteadOfAReplyLoseAndDoubleNothing(TestCluster cluster) {
     var executors = cluster.executors();
     try (var client = cluster.client()) {
@@ -98,6 +99,7 @@ final class LostRepliesTest {
   }
 
   @Test
+  @Tag("F28")
   void connectionsThatGoSilentAreGivenUpAndLoseAndDoubleNothing(TestCluster cluster) {
     var executors = cluster.executors();
     try (var client = cluster.client();

@@ -52,6 +52,7 @@ final class MassFailureTest {
 
   @ParameterizedTest
   @EnumSource(Away.class)
+  @Tag("F15")
   void outagesOfSeveralLeasesLoseAndDuplicateNothing(Away away, TestCluster cluster) {
     var executors = cluster.executors();
     var sink = cluster.sink();

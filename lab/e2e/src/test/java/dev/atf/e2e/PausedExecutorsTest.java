@@ -46,6 +46,8 @@ final class PausedExecutorsTest {
   private static final int EXIT_LEASE_OVER = 70;
 
   @Test
+  @Tag("F5")
+  @Tag("F6")
   void aPausedExecutorIsKilledAtItsDeadlineOrEndsItselfAndNoStaleEffectIsAccepted(
       TestCluster cluster) {
     cluster.register("paused", LEASE.lease());

@@ -24,6 +24,7 @@ final class PausedServicesTest {
       TestCluster.LEASE.stored().plusSeconds(1);
 
   @Test
+  @Tag("F36")
   void servicesThatArePausedAndGoOnLoseAndDoubleNothing(TestCluster cluster) {
     var executors = cluster.executors();
     var sink = cluster.sink();

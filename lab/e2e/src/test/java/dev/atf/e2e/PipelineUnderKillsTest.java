@@ -60,6 +60,7 @@ final class PipelineUnderKillsTest {
               Duration.ofSeconds(4)));
 
   @Test
+  @Tag("F1")
   void everyTaskSucceedsAloneAndFencedAlthoughOneProcessOfEachKindIsKilled(TestCluster cluster) {
     LAMBDAS.forEach(name -> cluster.register(name, LEASE.lease(), PRIORITIES));
     try (var sink = EffectSink.start();

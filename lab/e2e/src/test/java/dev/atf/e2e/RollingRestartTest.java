@@ -47,6 +47,7 @@ final class RollingRestartTest {
   private static final int DRAINED = 0;
 
   @Test
+  @Tag("F16")
   void noLeaseIsLostAndNoScheduleFailsWithinTwoTriesWhileEverythingIsReplaced(TestCluster cluster) {
     cluster.register("rolling", LEASE.lease());
     var over = new AtomicBoolean();

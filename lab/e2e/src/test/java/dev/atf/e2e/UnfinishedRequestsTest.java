@@ -55,6 +55,7 @@ final class UnfinishedRequestsTest {
   }
 
   @Test
+  @Tag("T16")
   void doNotEndAProcessOfASmallHeapAndKeepNoOtherCallsFromIt() throws Exception {
     int port = FreePort.find();
     try (var up = UpProcess.awaitReady(up(port));

@@ -43,6 +43,7 @@ final class UpRestartTest {
    * Tests both engines at one time: most of the test waits for the alarms of references in memory.
    */
   @Test
+  @Tag("F1")
   void tasksThatWerePendingWhenItEndedRunAfterTheNextStart() {
     var terminated =
         CompletableFuture.runAsync(

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +45,7 @@ final class EngineBrowserRulesTest {
         "host: localhost\r\nsec-fetch-site: cross-site",
         "host: localhost\r\nsec-fetch-site: same-site",
       })
+  @Tag("T21")
   void refusesPagesOfOtherSites(String headers) throws IOException {
     var url = sqs.endpoint() + "/000000000000/kept";
     assertThat(sqs("Action=DeleteQueue&QueueUrl=" + url, headers)).doesNotContain(" 200 ");

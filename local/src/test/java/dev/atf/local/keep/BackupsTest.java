@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDB;
@@ -33,6 +34,7 @@ final class BackupsTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("D8")
   void filesOfTasksAreInTheBackupAndInWhatIsRestored() throws IOException {
     EmbeddedStore.open(EngineDirectory.embedded(data()), reason -> {}).close();
     var contents = List.of("a".repeat(100_000), "b");
@@ -105,6 +107,7 @@ final class BackupsTest {
   }
 
   @Test
+  @Tag("D11")
   void backupOfALaterFormatIsNotRestored() throws RocksDBException {
     makeNewerDirectories();
 

@@ -93,6 +93,7 @@ final class SubscriptionTest {
   @EnumSource(
       value = EngineKind.class,
       names = {"EMBEDDED", "DYNAMODB_LOCAL"})
+  @Tag("N1")
   void everyWayOfEndingMakesOneNotice(EngineKind engine) {
     var cluster = cluster(engine);
     try (var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
@@ -224,6 +225,7 @@ final class SubscriptionTest {
   }
 
   @Test
+  @Tag("N5")
   void aSubscriptionThatWouldGoInCirclesIsRefused() {
     var cluster = cluster(EngineKind.EMBEDDED);
     try (var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.AwsSessionCredentialsIdentity;
@@ -107,12 +108,14 @@ final class AwsCallersTest {
   }
 
   @Test
+  @Tag("T1")
   void aSignatureForAnotherServerIsRefusedBySts() throws Exception {
     assertThat(whoami(token(ROLE, "another", now))).startsWith("401").contains("INVALID");
     assertThat(asked).hasSize(1);
   }
 
   @Test
+  @Tag("T1")
   void aSignatureByAnotherSecretIsRefusedBySts() throws Exception {
     var forger = AwsSessionCredentialsIdentity.create("AKIDROLE", "guess", ROLE.sessionToken());
 
@@ -120,6 +123,7 @@ final class AwsCallersTest {
   }
 
   @Test
+  @Tag("T1")
   void anOldSignatureIsNotPassedOn() throws Exception {
     var old = now.minus(Duration.ofMinutes(15));
 
@@ -128,6 +132,7 @@ final class AwsCallersTest {
   }
 
   @Test
+  @Tag("T18")
   void forwardsOnlyIdentityRequests() throws Exception {
     var good = query(token(ROLE, AUDIENCE, now));
     var bad =

@@ -141,6 +141,9 @@ final class CallAuthorizationTest {
 
   @ParameterizedTest
   @MethodSource("calls")
+  @Tag("B19")
+  @Tag("T1")
+  @Tag("T2")
   void rejectsBadCredentials(ProtocolCall call) throws Exception {
     for (var token : bad.entrySet()) {
       var refusal = call(call, token.getValue(), MINE, myTask);
@@ -153,6 +156,8 @@ final class CallAuthorizationTest {
 
   @ParameterizedTest
   @MethodSource("publicCalls")
+  @Tag("B19")
+  @Tag("T1")
   void rejectsBadCredentialsOverHttp(ProtocolCall call) throws Exception {
     for (var token : bad.entrySet()) {
       var refusal = http(call, token.getValue());
@@ -166,6 +171,9 @@ final class CallAuthorizationTest {
 
   @ParameterizedTest
   @MethodSource("calls")
+  @Tag("E10.5")
+  @Tag("T5")
+  @Tag("T8")
   void rejectsCallersWithoutTheRight(ProtocolCall call) throws Exception {
     var others =
         Stream.of(Action.SCHEDULE, Action.READ, Action.CANCEL, Action.EXECUTE, Action.ADMIN)
@@ -194,6 +202,7 @@ final class CallAuthorizationTest {
 
   @ParameterizedTest
   @CsvSource({"mine, 403", "acme--theirs, 404"})
+  @Tag("T16")
   void rejectsCallersWithoutTheRightBeforeTheirBody(String lambda, int status) throws Exception {
     var request =
         "POST /v1/lambdas/%s/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"
@@ -213,6 +222,9 @@ final class CallAuthorizationTest {
 
   @ParameterizedTest
   @MethodSource("calls")
+  @Tag("B19")
+  @Tag("E1.5")
+  @Tag("T7")
   void otherTenantsLookNonExistent(ProtocolCall call) throws Exception {
     if (call.access().getAnswerIsFiltered() || call.access().getEverywhere()) {
       return;
@@ -247,6 +259,7 @@ final class CallAuthorizationTest {
   }
 
   @Test
+  @Tag("T7")
   void aTaskOfAnotherTenantIsNotRedrivenByALambdaOfOnesOwn() throws Exception {
     var nobodys = "0".repeat(theirTask.length());
     try (var api = api(forge.good("", TokenForge.ALL))) {
@@ -288,6 +301,7 @@ final class CallAuthorizationTest {
   }
 
   @Test
+  @Tag("T7")
   void aListShowsWhatItsCallerMayRead() throws Exception {
     assertThat(listedTo(forge.good("", TokenForge.ALL))).contains(MINE).doesNotContain(THEIRS);
     assertThat(listedTo(forge.good("", List.of("read:command")))).containsExactly("command");
@@ -296,6 +310,7 @@ final class CallAuthorizationTest {
   }
 
   @Test
+  @Tag("W7")
   void aWatcherIsToldOfWhatItMayReadAndNobodyElseIsLetIn() throws Exception {
     for (var token : bad.values()) {
       assertThat(get(cluster.frontendUri() + "/v1/events", token)).isEqualTo(401);
@@ -332,6 +347,7 @@ final class CallAuthorizationTest {
   }
 
   @Test
+  @Tag("T9")
   void nothingButHealthIsServedToStrangers() throws Exception {
     var services =
         List.of(
@@ -353,6 +369,7 @@ final class CallAuthorizationTest {
   }
 
   @Test
+  @Tag("T9")
   void metricsAreForThoseWhoMayReadTheLambdasOfAllTenants() throws Exception {
     var services =
         List.of(
@@ -472,6 +489,7 @@ final class CallAuthorizationTest {
   }
 
   @Test
+  @Tag("T7")
   void aTaskOfAnotherTenantIsClaimedAsNothingIs() throws Exception {
     var hsc = hsc(forge.good("", List.of("execute:*")));
     var reasons = new ArrayList<ClaimRefusal.Reason>();
@@ -506,6 +524,7 @@ final class CallAuthorizationTest {
   }
 
   @Test
+  @Tag("T12")
   void administrativeCallsAreWrittenDownWhateverComesOfThem() throws Exception {
     var log = (Logger) LoggerFactory.getLogger("atf.audit");
     var lines = new ListAppender<ILoggingEvent>();

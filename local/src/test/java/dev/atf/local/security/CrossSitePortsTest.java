@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every port of one machine without credentials, as browsers reach it. */
 @Tag("system")
+@Tag("T21")
 final class CrossSitePortsTest {
   private static final String EVIL = "evil.example";
   private static final String TOUCH = "{\"json\":{\"argv\":[\"touch\",\"%s\"]}}";
@@ -143,6 +144,7 @@ final class CrossSitePortsTest {
   }
 
   @Test
+  @Tag("T22")
   void noAnswerMayBeFramed() {
     pathsByPort.forEach(
         (uri, paths) ->

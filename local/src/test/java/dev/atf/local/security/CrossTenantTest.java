@@ -192,6 +192,7 @@ final class CrossTenantTest {
 
   @ParameterizedTest
   @MethodSource("calls")
+  @Tag("T7")
   void nothingOfAnotherTenantIsShownOrChanged(ProtocolCall call) throws Exception {
     var before = state();
     var token = forge.good("globex-admin", "globex", TokenForge.ALL);

@@ -27,6 +27,7 @@ final class LoopbackCallsTest {
   @TempDir private Path data;
 
   @Test
+  @Tag("T14")
   void callersWithCredentialsDoNotReachServicesOfThisMachine() throws Exception {
     var options =
         LocalClusterOptions.builder()

@@ -52,6 +52,7 @@ final class RouteRightsTest {
   }
 
   @Test
+  @Tag("R7")
   void puttingARouteNeedsTheRightToChangeItsNameAndToScheduleItsLambdas() throws Exception {
     var route = route("put", "quick", "slow");
 

@@ -56,6 +56,7 @@ final class SubscriptionRightsTest {
   }
 
   @Test
+  @Tag("N6")
   void aSubscriptionNeedsTheRightToReadItsTasksAndToScheduleItsNotices() throws Exception {
     assertThat(reasonOfPut("mine", List.of("read:mine", "schedule:command"))).isEmpty();
     for (var grants :

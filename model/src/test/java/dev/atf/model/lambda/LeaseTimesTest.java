@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.atf.model.check.FieldViolation;
 import dev.atf.model.check.InvalidFieldException;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Law 4: L > callTimeout + missedHeartbeats × (heartbeatInterval + callTimeout). */
@@ -30,6 +31,7 @@ final class LeaseTimesTest {
   }
 
   @Test
+  @Tag("F2")
   void theStoreKeepsAClaimLongerByTwoClockErrorsAndTheTimeToStop() {
     assertThat(LeaseTimes.DEFAULT.stored()).isEqualTo(Duration.ofSeconds(30));
     assertThat(LeaseTimes.DEFAULT.stored(Duration.ofMinutes(10)))

@@ -84,6 +84,7 @@ final class RouteBoundsTest {
   }
 
   @Test
+  @Tag("T16")
   void aSearchTakesTimeLinearInTheText() {
     var facts = KnownFacts.of(Map.of("json.a", "a".repeat(RouteLimits.JSON_TEXT_BYTES_MAX)));
     var absent = RuleCondition.parse("json.a contains \"" + "a".repeat(970) + "b\"");
@@ -153,6 +154,7 @@ final class RouteBoundsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"(", "not ", "not("})
+  @Tag("R4")
   void nestingHasABoundAndOverflowsNoStack(String opening) {
     int levels = RouteLimits.DEPTH_MAX / (opening.equals("not(") ? 2 : 1);
     var closing = opening.contains("(") ? ")" : "";
@@ -205,6 +207,7 @@ final class RouteBoundsTest {
 
   /** Each text is a condition with a few of its pieces replaced, left out or doubled. */
   @Test
+  @Tag("R4")
   void anyTextIsParsedOrRefused() {
     assertParsedOrRefused(20_000);
   }

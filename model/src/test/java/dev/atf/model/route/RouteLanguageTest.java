@@ -159,6 +159,7 @@ final class RouteLanguageTest {
 
   /** One million evaluations, against one that shares no code with the language. */
   @Test
+  @Tag("R4")
   void randomConditionsAgreeWithASecondEvaluation() {
     assertAgreementWithASecondEvaluation(2_000);
   }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -372,6 +373,7 @@ final class TransitionsTest {
   }
 
   @Test
+  @Tag("N3")
   void anEndOfATaskThatAsksForANoticeIsRefusedUnlessItMakesIt() {
     var wish =
         new OnFinish(

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class PlaceDecisionTest {
@@ -133,6 +134,7 @@ final class PlaceDecisionTest {
   }
 
   @Test
+  @Tag("T8")
   void hostWithOtherCredentialsIsNotTakenForTheHolderWhateverInstanceItNames() {
     hold("former");
     pass(15);

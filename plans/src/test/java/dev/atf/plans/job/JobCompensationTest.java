@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskStatus;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Steps of a job that are reverted, their order, and the consequences. */
@@ -36,6 +37,7 @@ final class JobCompensationTest {
   }
 
   @Test
+  @Tag("J3")
   void doesNotCompensateStepsThatNeverRan() {
     var scene =
         JobScene.of(

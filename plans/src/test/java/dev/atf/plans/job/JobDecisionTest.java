@@ -9,6 +9,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.JobDefinition;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests which tasks a check of a job starts, retries and ends. */
@@ -71,6 +72,7 @@ final class JobDecisionTest {
   }
 
   @Test
+  @Tag("J2")
   void aJoinWaitsForEveryItem() {
     var scene = JobScene.of(job().step("each").over(3).step("join", "each")).look();
     assertThat(scene.open()).containsExactly("each/1/1/0", "each/1/1/1", "each/1/1/2");

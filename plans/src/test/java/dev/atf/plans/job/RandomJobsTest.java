@@ -24,6 +24,8 @@ final class RandomJobsTest {
   private static final List<Then> THENS = List.of(Then.values());
 
   @Test
+  @Tag("J2")
+  @Tag("J3")
   void randomJobsObeyTheRulesAndEnd() {
     assertRulesOfJobs(500);
   }

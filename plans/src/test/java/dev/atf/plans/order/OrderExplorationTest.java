@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -114,11 +115,13 @@ final class OrderExplorationTest {
   }
 
   @Test
+  @Tag("O1")
   void twoSchedulesTwoSupervisorsAndACrash() {
     explore(2, 2, 1, false);
   }
 
   @Test
+  @Tag("O2")
   void runsTasksInOrderOfAcknowledgement() {
     explore(3, 1, 1, true);
   }

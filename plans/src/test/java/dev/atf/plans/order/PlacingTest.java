@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class PlacingTest {
@@ -61,6 +62,7 @@ final class PlacingTest {
   }
 
   @Test
+  @Tag("O3")
   void taskWithASlowClockWaitsBehindWaiters() {
     var live = waitedSince(NOW.minusSeconds(10));
 
@@ -104,6 +106,7 @@ final class PlacingTest {
   }
 
   @Test
+  @Tag("O2")
   void dueTasksAreOrderedByAcknowledgementNotByClocks() {
     var first = (Placing.Wait) place(taken(1), Turn.UNDER_WAY, header(9, NOW), NOW);
 

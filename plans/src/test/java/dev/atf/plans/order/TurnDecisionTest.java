@@ -14,6 +14,7 @@ import dev.atf.model.task.TaskHeader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class TurnDecisionTest {
@@ -108,6 +109,7 @@ final class TurnDecisionTest {
   }
 
   @Test
+  @Tag("O2")
   void cancelledFutureTaskDelaysNoLaterTask() {
     var cancelled = new TurnDecision.Waiter(LATE, Optional.of(abandoned(3)));
     var idle =

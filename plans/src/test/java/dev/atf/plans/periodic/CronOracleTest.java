@@ -20,6 +20,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -72,6 +73,7 @@ final class CronOracleTest {
   }
 
   @Test
+  @Tag("P10")
   void everySpecialDayAgreesWithTheCalendarAloneAndInLists() {
     var month = Field.<LocalDate>any("*");
     for (var part : SPECIAL_DAYS_OF_MONTH) {
@@ -92,6 +94,7 @@ final class CronOracleTest {
   }
 
   @Test
+  @Tag("P10")
   void drawnExpressionsAgreeWithTheCalendar() {
     for (int i = 0; i < 1_500; i++) {
       compare(drawnDaysOfMonth(), drawnMonths(), drawnDaysOfWeek());
@@ -99,6 +102,7 @@ final class CronOracleTest {
   }
 
   @Test
+  @Tag("P10")
   void drawnTimesOfDayAgreeWithAClock() {
     for (int i = 0; i < 60; i++) {
       var seconds = drawnNumbers(0, 59, false);

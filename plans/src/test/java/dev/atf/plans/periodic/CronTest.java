@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -180,6 +181,7 @@ final class CronTest {
   }
 
   @Test
+  @Tag("P2")
   void expressionsAgreeWithAClockThatIsReadEveryMinute() {
     var random = new Random(8);
     var from = Instant.parse("2024-02-26T00:00:00Z");

@@ -64,6 +64,7 @@ final class DaylightSavingTest {
     "Antarctica/Troll, 14",
   })
   @Tag("system")
+  @Tag("P2")
   void everyTransitionFiresAsTheClockOnTheWallShows(String name, int count) {
     assertEveryTransition(ZoneId.of(name), count);
   }

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests a task that fires every ten minutes from noon on, under each policy. */
@@ -151,6 +152,7 @@ final class PeriodicDecisionTest {
   }
 
   @Test
+  @Tag("P4")
   void afterAnOutageAllAreMadeUpForUpToSoMany() {
     var life = new Life(Overlap.ALLOW, CatchUp.all(3));
     assertThat(life.look(fire(6).plus(Duration.ofMinutes(5))))
@@ -348,6 +350,7 @@ final class PeriodicDecisionTest {
   }
 
   @Test
+  @Tag("P11")
   void anotherScheduleKeepsItsFireWhoseJitterIsNotOver() {
     var life = new Life(Overlap.SKIP, CatchUp.NONE);
     life.look(NOON);
@@ -374,6 +377,7 @@ final class PeriodicDecisionTest {
   }
 
   @Test
+  @Tag("P11")
   void pausesCostTheFiresThatAreDueInThemAndNoOthers() {
     var random = new Random(8);
     for (int run = 0; run < 100; run++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class ClockWatchTest {
@@ -20,6 +21,7 @@ final class ClockWatchTest {
   }
 
   @Test
+  @Tag("F3")
   void aJumpEitherWayIsNoticedUntilTheClockIsBack() {
     for (var jump : List.of(Duration.ofMillis(1_301), Duration.ofMinutes(-5))) {
       assertThat(watch.inDoubt()).isFalse();
@@ -33,6 +35,7 @@ final class ClockWatchTest {
   }
 
   @Test
+  @Tag("F3")
   void clockThatAdvancesSteadilyAfterAJumpIsTrustedAgain() {
     assertThat(watch.inDoubt()).isFalse();
     clock.jump(Duration.ofHours(8));

@@ -3,6 +3,7 @@ package dev.atf.runtime.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class DeletionStepTest {
@@ -19,6 +20,7 @@ final class DeletionStepTest {
           clock);
 
   @Test
+  @Tag("F3")
   void nothingIsDeletedAfterALeapOfTheClockUntilItIsBack() throws Exception {
     step.turn();
     clock.jump(Duration.ofDays(40));

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class LoopTest {
@@ -103,6 +104,7 @@ final class LoopTest {
   }
 
   @Test
+  @Tag("F29")
   void aTurnThatTakesTooLongIsNotAliveUntilItEnds() {
     var release = new CountDownLatch(1);
     var inTurn = new CountDownLatch(1);

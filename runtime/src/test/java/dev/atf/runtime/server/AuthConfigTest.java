@@ -8,6 +8,7 @@ import dev.atf.runtime.config.ConfigLoader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ final class AuthConfigTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"0.0.0.0", "::", "10.1.2.3", "frontend.internal", "127.0.0.1.evil.example"})
+  @Tag("T10")
   void publicHostNeedsAuthenticationOrAnExplicitOptOut(String host) {
     assertThatThrownBy(() -> load(Map.of("ATF_SERVER_HOST", host)))
         .isInstanceOf(ConfigException.class)
@@ -50,6 +52,7 @@ final class AuthConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "HS256", "HS512", "RS256,HS256", "", "dir"})
+  @Tag("T2")
   void algorithmsThatAnybodyCouldSignWithAreRefused(String algorithms) {
     assertThatThrownBy(() -> load(with("ATF_SERVER_AUTH_ALGORITHMS", algorithms)))
         .hasMessageContaining("server.auth.algorithms: ");

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +73,7 @@ final class LightInstrumentsTest {
   }
 
   @Test
+  @Tag("T16")
   void halfRequestsDoNotStopTheOthers() throws Exception {
     var half = new ArrayList<Socket>();
     try (var port = open(config())) {

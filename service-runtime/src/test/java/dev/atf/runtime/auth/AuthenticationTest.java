@@ -14,6 +14,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests which callers get metrics without credentials, and what is counted. */
@@ -31,6 +32,7 @@ final class AuthenticationTest {
   }
 
   @Test
+  @Tag("T9")
   void othersDoNotGetMetricsWhateverTheirHeadersSay() throws Exception {
     assertThat(status(true, metrics, "10.0.0.7", "")).isEqualTo(HttpStatus.UNAUTHORIZED);
     assertThat(status(true, metrics, "10.0.0.7", "127.0.0.1")).isEqualTo(HttpStatus.UNAUTHORIZED);

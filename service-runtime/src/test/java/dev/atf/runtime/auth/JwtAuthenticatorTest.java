@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +88,7 @@ final class JwtAuthenticatorTest {
   }
 
   @Test
+  @Tag("T1")
   void clocksMayDifferBySoMuchAndNoMore() throws Exception {
     var key = key("k1");
     var authenticator = by(key);
@@ -113,6 +115,7 @@ final class JwtAuthenticatorTest {
   }
 
   @Test
+  @Tag("T3")
   void aNewKeyInTheFileIsKnownAndOneThatWasTakenAwayIsNot() throws Exception {
     var file = directory.resolve("jwks.json");
     var first = key("k1");
@@ -139,6 +142,7 @@ final class JwtAuthenticatorTest {
   }
 
   @Test
+  @Tag("T3")
   void aNewKeyAtTheAddressIsFoundWithoutARestart() throws Exception {
     var first = key("k1");
     var second = key("k2");
@@ -162,6 +166,7 @@ final class JwtAuthenticatorTest {
   }
 
   @Test
+  @Tag("T4")
   void withoutTheKeysNobodyIsLetInAndTheCallerMayComeAgain() throws Exception {
     var server = serve(new AtomicReference<>(""));
     var address = "http://127.0.0.1:" + server.getAddress().getPort() + "/jwks";

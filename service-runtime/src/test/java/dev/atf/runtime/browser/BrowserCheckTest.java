@@ -28,12 +28,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the rules on a real server, by every protocol and on every kind of path. */
+@Tag("T21")
 final class BrowserCheckTest {
   private static final String EVIL = "evil.example";
   private static final String CHECK = "/grpc.health.v1.Health/Check";

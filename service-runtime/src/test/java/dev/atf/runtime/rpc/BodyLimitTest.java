@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Requests that are too large together. */
@@ -46,6 +47,7 @@ final class BodyLimitTest {
   }
 
   @Test
+  @Tag("T16")
   void requestsBeyondTheLimitAreRefusedUntilOthersAreAnswered() throws Exception {
     var first = http.sendAsync(post("/held"), BodyHandlers.ofString());
     arrived.await();
@@ -65,6 +67,7 @@ final class BodyLimitTest {
   }
 
   @Test
+  @Tag("T16")
   void anUnfinishedRequestCountsAsFarAsItHasCome() throws Exception {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       var head = "POST /held HTTP/1.1\r\nhost: localhost\r\ncontent-length: %d\r\n\r\n";

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Long calls whose caller neither sends nor reads. */
@@ -34,6 +35,7 @@ final class LongCallTest {
   private final CompletableFuture<Void> over = new CompletableFuture<>();
 
   @Test
+  @Tag("T16")
   void contentThatDoesNotComeIsGivenUp() throws Exception {
     try (var server = start();
         var socket = request(server, "PUT /upload", "Content-Length: 1000000\r\n")) {
@@ -45,6 +47,7 @@ final class LongCallTest {
   }
 
   @Test
+  @Tag("T16")
   void contentThatIsNotReadIsGivenUp() throws Exception {
     try (var server = start();
         var unread = request(server, "GET /download", "")) {

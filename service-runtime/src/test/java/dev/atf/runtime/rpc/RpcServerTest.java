@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class RpcServerTest {
@@ -37,6 +38,7 @@ final class RpcServerTest {
   private final AtomicBoolean alive = new AtomicBoolean(true);
 
   @Test
+  @Tag("F29")
   void healthTellsWhetherTheProcessDoesItsWork() throws Exception {
     try (var server = start(ANY_PORT)) {
       assertThat(get(server, "/health").statusCode()).isEqualTo(200);

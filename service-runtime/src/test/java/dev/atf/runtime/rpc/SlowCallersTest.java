@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +78,7 @@ final class SlowCallersTest {
 
   /** Tests against CVE-2023-44487: calls that end at once count in no bound on open calls. */
   @Test
+  @Tag("T16")
   void aConnectionThatResetsCallAfterCallIsClosed() throws Exception {
     var server = start(50, Duration.ofMinutes(10), Duration.ofMinutes(10));
     var socket = open(server, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
@@ -125,6 +127,7 @@ final class SlowCallersTest {
   }
 
   @Test
+  @Tag("B28")
   void aBodyThatOnlyTricklesIsNotWaitedForLongerThanACallMayTake() throws Exception {
     var server = start(50, Duration.ofSeconds(30), Duration.ofMillis(500));
     var grpc = open(server, head("/grpc.health.v1.Health/Check", "content-type: application/grpc"));
@@ -136,6 +139,8 @@ final class SlowCallersTest {
   }
 
   @Test
+  @Tag("B28")
+  @Tag("T16")
   void connectionsBeyondTheMaximumAreClosedAndTheOthersAreServed() throws Exception {
     var server = start(20, Duration.ofMillis(1_500), Duration.ofSeconds(30));
     var early = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -154,6 +159,7 @@ final class SlowCallersTest {
   }
 
   @Test
+  @Tag("T16")
   void silentConnectionsMakeRoomOldestFirst() throws Exception {
     var server = start(20, 5, Duration.ofMinutes(5), Duration.ofMinutes(5));
     var elsewhere = open(server, InetAddress.getByName("127.0.0.2"), "");

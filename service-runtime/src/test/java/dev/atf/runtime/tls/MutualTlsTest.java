@@ -31,6 +31,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +74,7 @@ final class MutualTlsTest {
   }
 
   @Test
+  @Tag("T11")
   void missingOrUntrustedCertificateIsNotConnected() throws Exception {
     try (var server = start()) {
       for (var shown : List.of("", "evil")) {
@@ -84,6 +86,7 @@ final class MutualTlsTest {
   }
 
   @Test
+  @Tag("T11")
   void aServerOfStrangersIsNotBelieved() throws Exception {
     try (var server = start();
         var clients = clients("strangers.pem", "worker")) {
@@ -93,6 +96,8 @@ final class MutualTlsTest {
   }
 
   @Test
+  @Tag("F28")
+  @Tag("T11")
   void aRenewedCertificateIsUsedByTheNextConnection() throws Exception {
     try (var server = start()) {
       assertThat(serialShownBy(server)).isEqualTo(BigInteger.ONE);
@@ -121,6 +126,7 @@ final class MutualTlsTest {
   }
 
   @Test
+  @Tag("T11")
   void aRenewedAuthorityIsBelievedAndOneThatWasTakenAwayIsNot() throws Exception {
     var renewed = authority("CN=renewed");
     write("worker-of-renewed", issued(renewed, "CN=worker", "spiffe://cluster/worker"));

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,6 +52,8 @@ final class AlarmDecisionTest {
 
   @ParameterizedTest
   @EnumSource(TaskStatus.class)
+  @Tag("E2.3")
+  @Tag("F8")
   void anAlarmThatHasNotRungIsAStaleRow(TaskStatus status) {
     var task = task(status, NOW.plusMillis(1), NOW.minusSeconds(60));
 

@@ -30,12 +30,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class AlarmTest {
   private final ConsumerRig rig = new ConsumerRig();
 
   @Test
+  @Tag("E3.2")
+  @Tag("F9")
   void aCrashBetweenMarkAndPushIsMadeUpForWithTheSameEpochAndTheAlarmDoubles() {
     var task = rig.schedule(rig.now());
     var crashed = rig.consumer("a");
@@ -90,6 +93,7 @@ final class AlarmTest {
   }
 
   @Test
+  @Tag("F18")
   void aBacklogThatIsWorkedOffSlowlyIsPushedHardlyMoreThanOnce() {
     rig.queueDepthMax = 200;
     rig.scheduleMany(1_000, rig.now());
@@ -192,6 +196,8 @@ final class AlarmTest {
   }
 
   @Test
+  @Tag("E6.2")
+  @Tag("F1")
   void anExpiredLeaseIsARetriableFailureAndTheAttemptStays() {
     var task = released();
     rig.claim(task);
@@ -263,6 +269,7 @@ final class AlarmTest {
   }
 
   @Test
+  @Tag("E10.6")
   void anExpiredTaskWhoseCancellationWasRequestedIsCancelled() {
     var task = released();
     rig.claim(task);
@@ -415,6 +422,7 @@ final class AlarmTest {
   }
 
   @Test
+  @Tag("F3")
   void aWallClockThatJumpsAheadEndsNoLivingLease() {
     var task = released();
     var attempt = rig.claim(task);
@@ -449,6 +457,7 @@ final class AlarmTest {
   }
 
   @Test
+  @Tag("F3")
   void noTaskIsGivenUpWhileTheWallClockIsInDoubt() {
     var task = released();
     var consumer = rig.consumer("a");

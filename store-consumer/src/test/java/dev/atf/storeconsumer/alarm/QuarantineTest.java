@@ -16,6 +16,7 @@ import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.Definitions;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A task under which process after process dies is considered the cause (F22). */
@@ -25,6 +26,7 @@ final class QuarantineTest {
   private boolean hscBeats;
 
   @Test
+  @Tag("F22")
   void theThirdDeathInARowAloneEndsTheTaskAndNamesItsAttempts() {
     var task = rig.schedule(rig.now());
     die(task);
@@ -58,6 +60,7 @@ final class QuarantineTest {
   }
 
   @Test
+  @Tag("F22")
   void doesNotQuarantineTasksThatDiedBesideThePoisonedOne() {
     var poison = rig.schedule(rig.now());
     var innocent = rig.schedule(rig.now());

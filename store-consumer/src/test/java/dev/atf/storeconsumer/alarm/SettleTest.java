@@ -34,6 +34,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that the notices of an end are created exactly once, whichever process dies in between. */
@@ -95,6 +96,7 @@ final class SettleTest {
   }
 
   @Test
+  @Tag("N2")
   void aConsumerThatIsCutOffBeforeTheNoticeLeavesItToTheNextLook() {
     var task = cancelled();
     consumer.connection.failIf(StoreWrite.creationsAfter(0), Fault.UNAVAILABLE);
@@ -110,6 +112,7 @@ final class SettleTest {
   }
 
   @Test
+  @Tag("N2")
   void aNoticeThatWasMadeByOneThatDiedBeforeItSaidSoIsNotMadeAnew() {
     var task = cancelled();
     consumer.connection.failIf(StoreWrite.by(TaskEvent.SETTLE), Fault.UNAVAILABLE);
@@ -127,6 +130,7 @@ final class SettleTest {
   }
 
   @Test
+  @Tag("N4")
   void anEndedTaskWithADueNoticeIsNotRedriven() {
     var task = dead();
 
@@ -177,6 +181,7 @@ final class SettleTest {
   }
 
   @Test
+  @Tag("N7")
   void anEndThatNobodyWantsToKnowCostsNothing() {
     assertThat(rig.subscriptions.delete(rig.subscriptions.read().find("ends").orElseThrow()))
         .isTrue();
@@ -189,6 +194,7 @@ final class SettleTest {
   }
 
   @Test
+  @Tag("N5")
   void noticesDoNotTellOfThemselvesForEver() {
     rig.subscriptions.put(
         subscription(
@@ -234,6 +240,7 @@ final class SettleTest {
   }
 
   @Test
+  @Tag("N3")
   void aTaskThatAsksForItsOwnNoticeIsDroppedWithIt() {
     assertThat(rig.subscriptions.delete(rig.subscriptions.read().find("ends").orElseThrow()))
         .isTrue();

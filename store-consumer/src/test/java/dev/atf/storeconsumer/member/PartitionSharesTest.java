@@ -19,12 +19,14 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class PartitionSharesTest {
   private final ConsumerRig rig = new ConsumerRig();
 
   @Test
+  @Tag("E2.5")
   void everythingIsOwnedByExactlyOneOfThoseWhoSeeEachOther() {
     for (int i = 0; i < 50; i++) {
       rig.register(LambdaDefinition.withDefaults(new LambdaName("lambda-" + i), rig.now()));
@@ -40,6 +42,7 @@ final class PartitionSharesTest {
   }
 
   @Test
+  @Tag("F17")
   void theShareOfASilentMemberGoesToTheOthers() {
     var silent = rig.consumer("a");
     var other = rig.consumer("b");
@@ -91,6 +94,7 @@ final class PartitionSharesTest {
   }
 
   @Test
+  @Tag("E2.5")
   void shareOfAMemberThatCannotWorkGoesToTheOthersThoughItBeats() {
     var unable = rig.consumer("a");
     var other = rig.consumer("b");

@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests canaries of a lambda, and a consumer that creates and judges them, in memory. */
@@ -130,6 +131,7 @@ final class CanarySupervisorTest {
   }
 
   @Test
+  @Tag("P9")
   void oneThatNobodyRunsFailsOnceAtItsDeadline() {
     turnUntil(fires.get(0).plus(DEADLINE).minusSeconds(4));
     assertThat(failures()).isZero();
@@ -176,6 +178,7 @@ final class CanarySupervisorTest {
   }
 
   @Test
+  @Tag("P9")
   void afterAnOutageOneHasFailedAndOneIsMade() {
     turnUntil(fires.get(0).plusSeconds(3));
     rig.clock.advanceTo(fires.get(60).plusSeconds(30));
@@ -192,6 +195,7 @@ final class CanarySupervisorTest {
   }
 
   @Test
+  @Tag("P9")
   void whileTheLambdaIsPausedNoneIsMadeAndNoneFails() {
     turnUntil(fires.get(0).plusSeconds(3));
     gate(GateState.PAUSED);
@@ -223,6 +227,7 @@ final class CanarySupervisorTest {
   }
 
   @Test
+  @Tag("P9")
   void oneThatIsGivenUpIsNoDeadLetterOfItsLambda() {
     turnUntil(fires.get(0).plusSeconds(3));
     consumer.work();

@@ -10,6 +10,7 @@ import dev.atf.plans.order.TurnDecision;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -41,6 +42,7 @@ final class HeldKeyTest {
   }
 
   @Test
+  @Tag("O4")
   void aHeldKeyWaitsForAnOperatorWhoSkips() {
     order.hold();
     failFirst();
@@ -56,6 +58,7 @@ final class HeldKeyTest {
   }
 
   @Test
+  @Tag("O4")
   void aHeldKeyWaitsForAnOperatorWhoRetries() {
     order.hold();
     failFirst();

@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -100,6 +101,7 @@ final class JobSupervisorTest {
   }
 
   @Test
+  @Tag("J6")
   void theDeadlineOfATaskIsItsStepsUltimatum() {
     var step = step("quick");
     plan =
@@ -148,6 +150,7 @@ final class JobSupervisorTest {
   }
 
   @Test
+  @Tag("J4")
   void aTaskThatWasMarkedAndNeverMadeIsMadeByTheNextLook() {
     look();
     var before = plan;
@@ -177,6 +180,7 @@ final class JobSupervisorTest {
   }
 
   @Test
+  @Tag("J5")
   void aSupervisorThatComesLateChangesNothing() {
     var seen = plan;
     look();
@@ -255,6 +259,7 @@ final class JobSupervisorTest {
   }
 
   @Test
+  @Tag("J4")
   void aTaskThatIsNotWantedAnyMoreIsFencedBeforeSomebodyMakesIt() {
     var row = JobCodec.read(plan);
     var marked =

@@ -16,6 +16,7 @@ import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Passing of an ordering key's turn from one task to the next. */
@@ -92,6 +93,7 @@ final class OrderSupervisorTest {
   }
 
   @Test
+  @Tag("O3")
   void aScheduleThatDiedBeforeItsLastWriteIsFinished() {
     var dead = order.header(rig.now());
     var row = order.take(dead);
@@ -105,6 +107,7 @@ final class OrderSupervisorTest {
   }
 
   @Test
+  @Tag("O3")
   void aHolderThatWasNeverWrittenAndIsPastItsDeadlineIsFenced() {
     var dead = order.header(rig.now());
     order.take(dead);
@@ -136,6 +139,7 @@ final class OrderSupervisorTest {
   }
 
   @Test
+  @Tag("O1")
   void twoConsumersPassATurnOnce() {
     var first = order.schedule();
     var second = order.schedule();

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests a periodic task of ten minutes, and consumers that check it, in memory. */
@@ -97,6 +98,7 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
+  @Tag("P1")
   void twoConsumersThatSeeOneFireMakeOneTask() {
     for (var overlap : Overlap.values()) {
       var task = periodic(overlap, CatchUp.NONE);
@@ -116,6 +118,7 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
+  @Tag("P1")
   void nextSupervisorTakesOverAfterTheTaskWasCreated() {
     var task = periodic(Overlap.ALLOW, CatchUp.NONE);
     var seen = plan(task);
@@ -132,6 +135,7 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
+  @Tag("P1")
   void nextSupervisorCreatesDecidedTasks() {
     var task = periodic(Overlap.SKIP, CatchUp.NONE);
     var seen = plan(task);
@@ -151,6 +155,7 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
+  @Tag("P3")
   void staleSupervisorStartsNoOverlappingFire() {
     var task = periodic(Overlap.SKIP, CatchUp.NONE);
     turnUntil(fire(1).plusSeconds(2));
@@ -166,6 +171,7 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
+  @Tag("P3")
   void aFireWaitsUntilTheTaskBeforeItHasEnded() {
     var task = periodic(Overlap.QUEUE_ONE, CatchUp.NONE);
     turnUntil(fire(3).minusSeconds(60));
@@ -216,6 +222,7 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
+  @Tag("P7")
   void aFireCostsOneWriteOfTheRowWhereItMayOverlapAndTwoWhereNot() {
     var free = plan(periodic(Overlap.ALLOW, CatchUp.NONE));
     rig.clock.advanceTo(fire(1));

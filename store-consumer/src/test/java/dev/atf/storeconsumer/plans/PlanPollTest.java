@@ -31,6 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests which plans are checked, and in which order. */
@@ -386,6 +387,7 @@ final class PlanPollTest {
   }
 
   @Test
+  @Tag("F12")
   void manyPlansOfOneLambdaDoNotKeepThoseOfAnotherWaiting() {
     var other = new LambdaName("other");
     rig.register(LambdaDefinition.withDefaults(other, rig.now()));

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +53,7 @@ final class OutageTest {
     "3, STORE",
     "1, STORE OF AN OLD CLUSTER"
   })
+  @Tag("F15")
   void afterAnAbsenceLeasesEndLateSlowlyAndWithoutBlameAndEverythingFinishes(
       double leases, String what) {
     hscsBeat = !what.contains("OLD");

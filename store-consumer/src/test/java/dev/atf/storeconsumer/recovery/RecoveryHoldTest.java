@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.storeconsumer.recovery.RecoveryHold.Phase;
 import dev.atf.storeconsumer.recovery.RecoveryHold.Source;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,6 +66,7 @@ final class RecoveryHoldTest {
   }
 
   @Test
+  @Tag("F15")
   void noLeaseIsEndedBeforeTheHoldIsOver() {
     assertThat(RETURNED.phase(seconds(130).minusMillis(1))).isEqualTo(Phase.HOLD);
     assertThat(RETURNED.allowed(seconds(130).minusMillis(1))).isZero();

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -75,6 +76,7 @@ final class ChildTaskCreationTest {
   }
 
   @Test
+  @Tag("F35")
   void childrenThatWereMadeByOneThatDiedBeforeItSaidSoAreNotMadeAnew() {
     var first = rig.consumer("a");
     var parent = succeededWith(first, 2);
@@ -192,6 +194,7 @@ final class ChildTaskCreationTest {
   }
 
   @Test
+  @Tag("F35")
   void theJobOfChildrenThatATaskWaitsForIsMadeOnce() {
     var consumer = rig.consumer("a");
     var join = new Join(0, ConsumerRig.LAMBDA, 1, 3, "f", rig.now());

@@ -16,6 +16,7 @@ import dev.atf.storeconsumer.Definitions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class DispatchRateTest {
@@ -121,6 +122,7 @@ final class DispatchRateTest {
   }
 
   @Test
+  @Tag("F12")
   void aLimitedLambdaLeavesTheOthersAlone() {
     limit(1, 1);
     rig.scheduleMany(500, rig.now().minusSeconds(60));

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Releases of a lambda that fairness keys share (ADR 0080). */
@@ -21,6 +22,7 @@ final class FairReleaseTest {
   private final ConsumerRig rig = new ConsumerRig();
 
   @Test
+  @Tag("K2")
   void aBacklogOfAHundredThousandDelaysNoTaskOfAnotherKey() {
     share(Fairness.EQUAL);
     rig.queueDepthMax = 100;

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +31,7 @@ final class FairnessTest {
 
   @ParameterizedTest
   @CsvSource({"high, low, 12", "low, high, 51"})
+  @Tag("F19")
   void aBacklogOfOnePriorityLeavesTheOtherItsPartOfEachTurn(String big, String small, long part) {
     many(LAMBDA, new Priority(big), 2_000, rig.now().minusSeconds(600));
     var waiting = many(LAMBDA, new Priority(small), 100, rig.now());

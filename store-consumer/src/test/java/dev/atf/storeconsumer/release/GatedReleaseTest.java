@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class GatedReleaseTest {
@@ -300,6 +301,7 @@ final class GatedReleaseTest {
   }
 
   @Test
+  @Tag("B6")
   void dueHeldAndUnclaimedTasksEndBehindADroppingGate() {
     var pushed = rig.schedule(IMPORT, rig.now());
     var consumer = rig.consumer("a");

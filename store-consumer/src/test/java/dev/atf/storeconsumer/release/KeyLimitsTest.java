@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Releases of a lambda with {@code fairness.runningMaxPerKey} (ADR 0080). */
@@ -38,6 +39,7 @@ final class KeyLimitsTest {
   private int lastClaim;
 
   @Test
+  @Tag("K2")
   void aFullKeyWaitsInTheStoreAndOthersAreReleased() {
     limit(2);
     schedule(50, 2);
@@ -113,6 +115,7 @@ final class KeyLimitsTest {
   }
 
   @Test
+  @Tag("K4")
   void theBestPriorityOfAKeyIsReleasedFirst() {
     limit(1);
     var high = new ArrayList<TaskId>();
@@ -134,6 +137,7 @@ final class KeyLimitsTest {
   }
 
   @Test
+  @Tag("K4")
   void aLowPriorityThatWasPassedOverForLongIsReleasedOnce() {
     limit(1);
     var consumer = rig.consumer("a");
@@ -166,6 +170,7 @@ final class KeyLimitsTest {
   }
 
   @Test
+  @Tag("K3")
   void permitsOfDeadClaimsDoNotKeepTheKeyInTheStore() {
     limit(2);
     schedule(50, 0);

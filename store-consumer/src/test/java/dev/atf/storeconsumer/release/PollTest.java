@@ -13,6 +13,7 @@ import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Polling of partitions, also when some of them cannot be read. */
@@ -37,6 +38,7 @@ final class PollTest {
   }
 
   @Test
+  @Tag("F21")
   void aLambdaThatIsGoneIsPolledAWhileLongerAndThenNoMore() {
     var consumer = rig.consumer("a");
     remove();
@@ -60,6 +62,7 @@ final class PollTest {
   }
 
   @Test
+  @Tag("F21")
   void taskThatTheIndexShowsADayAfterTheDeletionOfItsLambdaIsADeadLetter() {
     var due = rig.schedule(rig.now().plus(Duration.ofHours(23)));
     var released = rig.schedule(rig.now());
@@ -122,6 +125,7 @@ final class PollTest {
   }
 
   @Test
+  @Tag("E2.1")
   void onePartitionThatCannotBeReadDoesNotStopTheOthers() {
     var high = new Priority("high");
     rig.schedule(rig.now());

@@ -17,6 +17,7 @@ import dev.atf.storeconsumer.StoreConsumerTuning;
 import dev.atf.storeconsumer.lambda.Shard;
 import java.time.Duration;
 import java.util.HashSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class ReleaseTest {
@@ -83,6 +84,8 @@ final class ReleaseTest {
   }
 
   @Test
+  @Tag("E2.4")
+  @Tag("F17")
   void twoConsumersOnOnePartitionPushEachTaskOnce() {
     rig.scheduleMany(40, rig.now().plusSeconds(1));
     // Neither has seen the other, so each considers itself the only member.
@@ -101,6 +104,7 @@ final class ReleaseTest {
   }
 
   @Test
+  @Tag("E3.2")
   void aMarkWhoseReplyWasLostIsPushedAllTheSame() {
     var task = rig.schedule(rig.now());
     var consumer = rig.consumer("a");
@@ -112,6 +116,7 @@ final class ReleaseTest {
   }
 
   @Test
+  @Tag("E3.6")
   void aMarkWhoseOutcomeStaysUnknownIsMadeUpForByItsAlarm() {
     var task = rig.schedule(rig.now());
     var consumer = rig.consumer("a");
@@ -127,6 +132,7 @@ final class ReleaseTest {
   }
 
   @Test
+  @Tag("E3.1")
   void unmarkedTasksAreFoundByTheNextPoll() {
     var task = rig.schedule(rig.now());
     var consumer = rig.consumer("a");
@@ -142,6 +148,7 @@ final class ReleaseTest {
   }
 
   @Test
+  @Tag("E3.1")
   void aRefusedPushRingsSoonAndNothingIsLost() {
     var task = rig.schedule(rig.now());
     var consumer = rig.consumer("a");
@@ -203,6 +210,7 @@ final class ReleaseTest {
   }
 
   @Test
+  @Tag("F10")
   void aQueueThatIsAwayKeepsTheBacklogInTheStore() {
     rig.scheduleMany(1_000, rig.now());
     var consumer = rig.consumer("a");
@@ -361,6 +369,7 @@ final class ReleaseTest {
   }
 
   @Test
+  @Tag("F12")
   void aBacklogOfOneLambdaDoesNotDelayAnother() {
     var other = new LambdaName("other");
     rig.register(LambdaDefinition.withDefaults(other, rig.now()));
@@ -376,6 +385,7 @@ final class ReleaseTest {
   }
 
   @Test
+  @Tag("F20")
   void aQueueThatIsNearTheInFlightCapIsSeen() {
     rig.sender.inFlight = 99_999;
     rig.sender.depths.put(QUEUE, 7);

@@ -26,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Refusals of single entries and missing answers, which an emulator never produces. */
@@ -85,6 +86,7 @@ final class SqsRefusalTest {
   }
 
   @Test
+  @Tag("E5.1")
   void refusedDeletionsAndReleasesAreCountedOnly() {
     var received = refs(3).stream().map(ref -> new ReceivedTask(ref, "r" + ref.epoch())).toList();
 
@@ -108,6 +110,7 @@ final class SqsRefusalTest {
   }
 
   @Test
+  @Tag("E4.1")
   void anEndpointThatIsDownTakesNothingAndIsAskedForOneBatchOnly() {
     var refs = refs(35);
     push(refs(2));

@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
@@ -42,6 +43,7 @@ final class SqsTaskQueueTest extends TaskQueueContract {
   }
 
   @Test
+  @Tag("F23")
   void unreadableMessagesAreDeletedAndCountedAndKeptAsCopies() {
     var queue = newQueue();
     double before = metrics.counter("atf.queue.unreadable").count();
@@ -94,6 +96,7 @@ final class SqsTaskQueueTest extends TaskQueueContract {
   }
 
   @Test
+  @Tag("F10")
   void aQueueThatWasDeletedAndMadeAgainIsFoundAgain() {
     var queue = newQueue();
     push(queue, refs(1));

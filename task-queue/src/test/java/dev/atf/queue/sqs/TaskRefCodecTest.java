@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,6 +13,8 @@ final class TaskRefCodecTest {
   private static final TaskRef REF = new TaskRef(new TaskId("0123456789abcdef".repeat(2)), 7);
 
   @Test
+  @Tag("E4.5")
+  @Tag("T13")
   void aReferenceIsASmallDocument() {
     assertThat(TaskRefCodec.write(REF))
         .isEqualTo("{\"t\":\"0123456789abcdef0123456789abcdef\",\"e\":7}");

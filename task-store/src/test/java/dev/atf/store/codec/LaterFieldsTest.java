@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.Options;
@@ -59,6 +60,7 @@ final class LaterFieldsTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("D12")
   void ofAnAssociation() {
     var task = StoredValues.associations().get(0);
 
@@ -211,6 +213,7 @@ final class LaterFieldsTest {
   }
 
   @Test
+  @Tag("D12")
   void ofTheStateOfAJob() {
     stateIsKept(
         StoredValues.plans().get(3),

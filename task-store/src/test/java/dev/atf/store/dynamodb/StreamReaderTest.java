@@ -8,6 +8,7 @@ import dev.atf.store.dynamodb.call.CapacityMeter;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
@@ -106,6 +107,7 @@ final class StreamReaderTest {
   }
 
   @Test
+  @Tag("W4")
   void trimmedRecordsAreAGap() {
     stream.shard("a", null).write("a", 1);
     var reader = fromOldest();

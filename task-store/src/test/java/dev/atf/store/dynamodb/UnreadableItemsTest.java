@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -98,6 +99,7 @@ final class UnreadableItemsTest {
   }
 
   @Test
+  @Tag("D12")
   void attributeOfAPlanOfALaterVersionOutlivesAChangeByThisOne() {
     var id = PlanId.of(PlanKind.JOB, LAMBDA, "nightly");
     var plan = Plan.fresh(id, PlanKind.JOB, LAMBDA, "nightly", 1, NOW).with(bytes(1), NOW);

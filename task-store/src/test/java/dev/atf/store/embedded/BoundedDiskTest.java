@@ -47,6 +47,7 @@ final class BoundedDiskTest {
 
   @Test
   @Tag("system")
+  @Tag("D6")
   void expiredTasksLeaveTheDisk() throws IOException {
     var files = new StoreDirectory(directory.resolve("store"));
     try (var store = files.open()) {
@@ -68,6 +69,7 @@ final class BoundedDiskTest {
   }
 
   @Test
+  @Tag("D6")
   void aFinishedTaskGoesWholeWhenItExpiresAndNotBefore() throws IOException {
     try (var store = new StoreDirectory(directory.resolve("store")).open()) {
       var ports = store.ports();

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,7 @@ final class DirectoryFormatTest {
   }
 
   @Test
+  @Tag("D11")
   void directoryOfALaterVersionIsRefusedAndNotChanged() {
     open(directory).close();
     putFormat(directory, Stored.Format.newBuilder().setVersion(3));
@@ -73,6 +75,7 @@ final class DirectoryFormatTest {
   }
 
   @Test
+  @Tag("D11")
   void backupsOfALaterVersionAreRefused() {
     open(store()).close();
     putFormat(store(), Stored.Format.newBuilder().setVersion(3));
@@ -85,6 +88,7 @@ final class DirectoryFormatTest {
   }
 
   @Test
+  @Tag("D10")
   void directoryOfAnUnreleasedBuildIsRefusedAndNotChanged() {
     try (var database = Database.open(directory, reason -> {})) {
       database.put(Keys.association(StoredValues.id(1)), "a record of format 1".getBytes(US_ASCII));
@@ -97,6 +101,7 @@ final class DirectoryFormatTest {
   }
 
   @Test
+  @Tag("D10")
   void directoryWhoseMigrationByAnUnreleasedBuildWasKilledIsRefused() {
     open(directory).close();
     putFormat(
@@ -107,6 +112,7 @@ final class DirectoryFormatTest {
   }
 
   @Test
+  @Tag("D10")
   void backupsOfAnUnreleasedBuildAreRefused() {
     open(store()).close();
     putFormat(store(), Stored.Format.newBuilder().setVersion(1));

@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +94,7 @@ final class EmbeddedRestartTest {
   }
 
   @Test
+  @Tag("D5")
   void aSecondStoreOfTheSameDirectoryIsRefusedAndTheFirstGoesOn() {
     try (var store = store().open()) {
       assertThatThrownBy(() -> store().open())

@@ -27,6 +27,7 @@ final class KilledStoreTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("D1")
   void everyTaskThatWasAcknowledgedIsThereAfterEachKill() throws Exception {
     var random = new Random(20_260_301);
     var store = new StoreDirectory(directory.resolve("store"));

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +53,7 @@ final class StoreCopyTest {
   }
 
   @Test
+  @Tag("D8")
   void aRestoredTaskHasLaterEpochsThanItCanHaveHadAndDoesNotBeginAtOnce() {
     var task = SampleTasks.scheduled();
     var lambda = LambdaDefinition.withDefaults(task.header().lambda(), NOW);
@@ -78,6 +80,7 @@ final class StoreCopyTest {
   }
 
   @Test
+  @Tag("D8")
   void aTaskThatRanIsGivenUpByItsExecutorAndRunsAgain() {
     var task = SampleTasks.scheduled();
     Association claimed;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +69,7 @@ final class TornLogTest {
   }
 
   @Test
+  @Tag("D2")
   void aLogThatEndsAtAnyByteHasAllThatWasToldOrIsRefused() throws IOException {
     for (long at = 0; at < intact.logLength(); at += STEP) {
       tryOut(Damage.CUT, at);
@@ -78,6 +80,7 @@ final class TornLogTest {
   }
 
   @Test
+  @Tag("D2")
   void aLogThatIsDamagedAtAnyByteHasAllThatWasToldOrIsRefused() throws IOException {
     for (long at = 0; at < intact.logLength(); at += STEP) {
       tryOut(Damage.FLIPPED, at);
@@ -92,6 +95,7 @@ final class TornLogTest {
    * again.
    */
   @Test
+  @Tag("D3")
   void aReleaseThatWasNotDurableIsAsIfItHadNotBeen() throws IOException {
     var copy = intact.copyTo(directory.resolve("cut"));
     copy.cutLog(toldLength);
@@ -106,6 +110,7 @@ final class TornLogTest {
    * lease or an outcome that the store knows nothing of.
    */
   @Test
+  @Tag("D3")
   void transitionsVisibleToExecutorsAreDurable() throws IOException {
     for (var event : List.of(TaskEvent.CLAIM, TaskEvent.HEARTBEAT, TaskEvent.SUCCEED)) {
       var before =

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ final class UnreadableRecordsTest {
   }
 
   @Test
+  @Tag("P12")
   void anUnreadableLambdaDoesNotHideTheOthersAndCanBeRegisteredAgain() {
     var registry = new EmbeddedLambdaRegistry(database);
     var other = LambdaDefinition.withDefaults(OTHER, NOW);

@@ -7,6 +7,7 @@ import dev.atf.runtime.config.ConfigException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,6 +59,7 @@ final class AllowedAddressesTest {
         "198.51.100.1",
         "203.0.113.1"
       })
+  @Tag("T14")
   void refusesPrivateAddresses(String address) throws Exception {
     assertThat(DEFAULT.mayCall("any.example", InetAddress.getByName(address))).isFalse();
   }
@@ -96,6 +98,7 @@ final class AllowedAddressesTest {
         "2001:0:a9fe:a9fe::",
         "2001:0:808:808:0:0:5601:5601"
       })
+  @Tag("T14")
   void neverAllowsMetadataAddresses(String address) throws Exception {
     var everything =
         AllowedAddresses.of(List.of("public", "0.0.0.0/0", "::/0", "metadata.internal", address));
@@ -104,6 +107,7 @@ final class AllowedAddressesTest {
   }
 
   @Test
+  @Tag("T14")
   void hostWithoutAnAddressIsNotAllowed() {
     assertThat(DEFAULT.of("no-such-host.invalid")).isEqualTo(AllowedAddresses.Verdict.UNKNOWN);
     assertThat(DEFAULT.of("localhost")).isEqualTo(AllowedAddresses.Verdict.REFUSED);

@@ -237,6 +237,7 @@ final class CommandHandlerTest {
     "(setsid sh -c 'echo $$ > pid; exec sleep 7014' >/dev/null 2>&1 &), 0",
     "nohup sleep 7015 >/dev/null 2>&1 & echo $! > pid, 1"
   })
+  @Tag("F33")
   void whatACommandLeavesBehindEndsWithItsAttempt(String script, int exitCode) throws Exception {
     var pid = directory.resolve("pid");
     var payload =
@@ -251,6 +252,7 @@ final class CommandHandlerTest {
   }
 
   @Test
+  @Tag("F33")
   void whatLeavesTheTreeEndsAtTheTimeoutToo() throws Exception {
     var pid = directory.resolve("pid");
     var payload =

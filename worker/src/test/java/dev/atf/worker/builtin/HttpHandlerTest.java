@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the lambda {@code http} against the JDK's own server. */
@@ -155,6 +156,7 @@ final class HttpHandlerTest {
   }
 
   @Test
+  @Tag("T14")
   void anAddressThatIsNotAllowedIsNotCalled() throws Exception {
     var strict = new HttpHandler(InstantSource.fixed(NOW), AllowedAddresses.of(List.of("public")));
     for (var url : List.of(url("/echo"), "http://169.254.169.254/latest", "http://[::1]:1/")) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.Outcome;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ final class ProbeHandlerTest {
         "{\"tcp\":\"no-such-host.invalid:80\"}",
         "{\"http\":\"http://no-such-host.invalid/\"}"
       })
+  @Tag("T14")
   void aNameWithoutAnAddressIsNotCalled(String payload) throws Exception {
     assertThat(probe(payload))
         .isInstanceOfSatisfying(

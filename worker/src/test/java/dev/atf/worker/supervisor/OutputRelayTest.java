@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests how a supervisor relays a child's output. */
@@ -19,6 +20,7 @@ final class OutputRelayTest {
   }
 
   @Test
+  @Tag("T23")
   void controlCharactersDoNotReachTheTerminal() {
     var to = new ByteArrayOutputStream();
     var lines = new ArrayList<String>();

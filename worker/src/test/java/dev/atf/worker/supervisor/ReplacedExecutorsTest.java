@@ -101,6 +101,7 @@ final class ReplacedExecutorsTest extends ChildProcesses {
   }
 
   @Test
+  @Tag("F16")
   void aRollingRestartLosesNoLease() throws Exception {
     var cluster = new FakeCluster();
     cluster.handsOutAgain = true;

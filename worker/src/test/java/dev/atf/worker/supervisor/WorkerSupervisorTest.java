@@ -121,6 +121,7 @@ final class WorkerSupervisorTest extends ChildProcesses {
 
   @Test
   @EnabledOnOs(OS.LINUX)
+  @Tag("F1")
   void aDeathIsToldWhenNothingOfItsTreeIsLeft() throws Exception {
     var below = directory.resolve("below");
     var script =
@@ -183,6 +184,7 @@ final class WorkerSupervisorTest extends ChildProcesses {
   }
 
   @Test
+  @Tag("F5")
   void aStoppedWorkerWithRunningWorkIsKilledAndReplaced() throws Exception {
     var cluster = new FakeCluster();
     var environment =

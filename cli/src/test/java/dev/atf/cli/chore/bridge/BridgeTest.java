@@ -64,6 +64,7 @@ final class BridgeTest {
   }
 
   @Test
+  @Tag("CH5")
   void resultsAreCommittedWithTheEnd() throws IOException {
     repository
         .chore("a", "date\n")
@@ -85,6 +86,7 @@ final class BridgeTest {
   }
 
   @Test
+  @Tag("CH5")
   void aResultThatDoesNotArriveIsFetchedAgain() {
     repository
         .write("a/chore.json", "{\"runner\":\"bash\",\"results\":[\"x\"]}")
@@ -139,6 +141,7 @@ final class BridgeTest {
 
   /** Each bridge creates its commit before it sees that of the other. */
   @Test
+  @Tag("CH1")
   void aPushThatIsNotTheFirstIsMadeAgain() {
     chores(6).push();
     var slow = bridge("slow", new MeddlingRandom(bridge("quick")::look));
@@ -154,6 +157,7 @@ final class BridgeTest {
   }
 
   @Test
+  @Tag("CH2")
   void anotherBridgeFinishesTheChoresOfADeadOne() {
     repository.chore("a", "date\n").push();
     var dead = bridge("dead");
@@ -174,6 +178,7 @@ final class BridgeTest {
   }
 
   @Test
+  @Tag("CH2")
   void aChoreWhoseBridgeDiedBeforeItsTaskWasScheduledRuns() {
     repository.chore("a", "date\n").push();
     bridge("dead").look();

@@ -120,6 +120,7 @@ final class HostileRepositoryTest {
 
   @ParameterizedTest
   @MethodSource("refused")
+  @Tag("CH3")
   void aHostileChoreIsRefusedOnceAndTheOthersRun(
       String chore, String why, Consumer<BareRepository> content) {
     repository.chore("good", "date\n");
@@ -149,6 +150,7 @@ final class HostileRepositoryTest {
 
   /** Its directory would also be outside of the working directory of anyone who checks it out. */
   @Test
+  @Tag("CH3")
   void malformedTreesAreRefusedAtTheDoor() throws Exception {
     repository.chore("good", "date\n").push();
     var tree =

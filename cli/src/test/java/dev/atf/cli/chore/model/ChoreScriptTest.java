@@ -58,6 +58,7 @@ final class ChoreScriptTest {
   }
 
   @Test
+  @Tag("CH4")
   void nothingStaysOnTheWorker() throws Exception {
     var ended = script("touch x; exit 3");
 

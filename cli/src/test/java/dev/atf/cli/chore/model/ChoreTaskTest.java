@@ -10,6 +10,7 @@ import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,7 @@ final class ChoreTaskTest {
   }
 
   @Test
+  @Tag("CH4")
   void whatTheRepositorySaysIsNoPartOfTheScript() {
     var worker = ChoreWorker.taken("one", "now", COMMIT, "command", "a/$(b)", "x");
     var request =
@@ -159,6 +161,7 @@ final class ChoreTaskTest {
         "chore/a\nb",
         "chore/-x"
       })
+  @Tag("CH5")
   void filesThatAreNoResultsAreLeft(String path) {
     var task = Task.newBuilder().setStatus(TaskStatus.SUCCESS);
     made(task, path, 1);

@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
@@ -409,6 +410,7 @@ final class AttemptRunTest {
   }
 
   @Test
+  @Tag("F5")
   void noticesPausesLongerThanTheLeaseDespiteAHeartbeat() throws Exception {
     var rigs = new Rig[1];
     var checks = new AtomicInteger();

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class DeadlineWatchTest {
@@ -35,6 +36,7 @@ final class DeadlineWatchTest {
   }
 
   @Test
+  @Tag("J6")
   void aTaskThatRunsAtItsDeadlineIsToldToStopAndReportedAsOverdue() throws Exception {
     var cancelled = new AtomicBoolean();
     var other = new AtomicReference<Rig>();

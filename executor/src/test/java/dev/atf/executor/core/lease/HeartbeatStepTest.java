@@ -7,6 +7,7 @@ import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.Rig;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class HeartbeatStepTest {
@@ -38,6 +39,7 @@ final class HeartbeatStepTest {
   }
 
   @Test
+  @Tag("E8.3")
   void deadlineCountsFromTheSendingNotFromTheAnswer() throws Exception {
     var attempt = rig.holds("a");
     rig.clock.advance(Duration.ofSeconds(5));
@@ -50,6 +52,7 @@ final class HeartbeatStepTest {
   }
 
   @Test
+  @Tag("F13")
   void threeStrikesEndAProcessThatHoldsWork() throws Exception {
     rig.holds("a");
     rig.cluster.hscDown = true;
@@ -63,6 +66,7 @@ final class HeartbeatStepTest {
   }
 
   @Test
+  @Tag("E8.2")
   void aLeaseThatIsNotExtendedKeepsItsDeadlineAndIsAskedForOnceMore() throws Exception {
     var extended = rig.holds("a");
     var unknown = rig.newSlotHolds("b");
@@ -80,6 +84,7 @@ final class HeartbeatStepTest {
   }
 
   @Test
+  @Tag("E8.2")
   void aLeaseThatIsNotExtendedUntilItsEndEndsTheProcess() throws Exception {
     rig.holds("a");
     rig.newSlotHolds("b");
@@ -108,6 +113,7 @@ final class HeartbeatStepTest {
   }
 
   @Test
+  @Tag("E8.1")
   void anAnswerForgivesEarlierStrikes() throws Exception {
     rig.holds("a");
     rig.cluster.hscDown = true;

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -171,6 +172,7 @@ final class AttemptFilesTest {
   }
 
   @Test
+  @Tag("FI8")
   void linksOutOfTheDirectoryAreNoOutputs() throws Exception {
     var rig = rig();
     var outside = Files.createDirectory(root.resolve("outside"));

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +91,7 @@ final class OutputPatternsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"*a", "**a", "*?", "**/", "{a,aa}", "{*,**}", "*[a-b]"})
+  @Tag("T16")
   void theWorstPatternsAndNamesTakeNotLong(String repeated) {
     var patterns = Collections.nCopies(4, repeated.repeat(250 / repeated.length()) + "c");
 

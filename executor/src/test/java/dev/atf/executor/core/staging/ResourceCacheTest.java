@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -98,6 +99,7 @@ final class ResourceCacheTest {
   }
 
   @Test
+  @Tag("FI3")
   void contentWrittenThroughItsLinkIsReplaced() throws Exception {
     var rig = rig();
     var jar = rig.hsc.resource("app.jar", "right");
@@ -137,6 +139,7 @@ final class ResourceCacheTest {
   }
 
   @Test
+  @Tag("FI3")
   void wrongContentFailsTheAttemptAndIsNotCached() throws Exception {
     var rig = rig();
     var jar = rig.hsc.resource("app.jar", "right");
@@ -277,6 +280,7 @@ final class ResourceCacheTest {
   }
 
   @Test
+  @Tag("FI8")
   void hostilePathsFailTheTaskAndTouchNothing() throws Exception {
     var rig = rig();
     var good = rig.hsc.resource("a", "content");

@@ -74,6 +74,7 @@ final class SharedCacheTest {
   }
 
   @Test
+  @Tag("FI4")
   void severalProcessesDownloadOnce() throws Exception {
     var three = List.of(start("nowhere"), start("nowhere"), start("nowhere"));
 
@@ -88,6 +89,7 @@ final class SharedCacheTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"download", "handler", "output"})
+  @Tag("FI3")
   void whatAKilledProcessLeavesIsRemovedAndNoOneElseNoticesIt(String point) throws Exception {
     var killed = start(point);
     await().atMost(STALL).until(() -> Files.exists(root.resolve("reached-" + point)));

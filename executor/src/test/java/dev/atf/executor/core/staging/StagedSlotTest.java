@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -62,6 +63,7 @@ final class StagedSlotTest {
   }
 
   @Test
+  @Tag("FI5")
   void outputsAreKeptBeforeTheSuccessIsReported() throws Exception {
     var host = host();
     var keptBefore = new AtomicReference<List<Resource>>();

@@ -91,6 +91,7 @@ final class StagingDiskTest {
   }
 
   @Test
+  @Tag("FI6")
   void aDiskThatFillsUpDuringADownloadCostsNoAttempt() throws Exception {
     var process = begin();
     hsc.duringRead = () -> fill(disk().resolve("other"));

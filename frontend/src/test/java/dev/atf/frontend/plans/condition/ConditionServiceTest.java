@@ -36,6 +36,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Conditions as the frontend shows and changes them. */
@@ -117,6 +118,7 @@ final class ConditionServiceTest {
   }
 
   @Test
+  @Tag("P12")
   void listsAConditionThatCannotBeReadByItsName() {
     blocked(new ConditionName("a-cache"), false);
     blocked(DB, false);

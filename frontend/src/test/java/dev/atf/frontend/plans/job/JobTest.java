@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +63,7 @@ final class JobTest {
   }
 
   @Test
+  @Tag("J1")
   void aJobIsSubmittedOnce() {
     var first = frontend.post("/v1/jobs", JOB).requireOk().json();
     var second = frontend.post("/v1/jobs", JOB).requireOk().json();
@@ -74,6 +76,7 @@ final class JobTest {
   }
 
   @Test
+  @Tag("J1")
   void anotherJobUnderTheSameNameIsRefused() {
     frontend.post("/v1/jobs", JOB).requireOk();
 
@@ -84,6 +87,7 @@ final class JobTest {
   }
 
   @Test
+  @Tag("J1")
   void aSubmissionThatWasInterruptedIsCompletedByItsRepetition() {
     frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
     assertThat(frontend.post("/v1/jobs", JOB).reason()).isEqualTo("STORE_UNAVAILABLE");
@@ -109,6 +113,7 @@ final class JobTest {
   }
 
   @Test
+  @Tag("P6")
   void aLambdaHasSoManyLiveJobs() {
     for (int i = 0; i < TestFrontend.PLANS_MAX; i++) {
       frontend.post("/v1/jobs", JOB.replace("night-1", "n" + i)).requireOk();
@@ -271,6 +276,7 @@ final class JobTest {
   }
 
   @Test
+  @Tag("P12")
   void aJobThatCannotBeReadIsListedByItsName() {
     frontend.post("/v1/jobs", JOB).requireOk();
     var plan = plan();

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ordering keys as the frontend handles them. */
@@ -69,6 +70,7 @@ final class OrderingTest {
   }
 
   @Test
+  @Tag("P12")
   void aKeyThatCannotBeReadIsListedByItsName() {
     schedule("a");
     schedule("a");
@@ -117,6 +119,7 @@ final class OrderingTest {
   }
 
   @Test
+  @Tag("O3")
   void aRepetitionFinishesWhatDiedBetweenTheTurnAndTheTask() {
     var body = "{\"orderingKey\":\"a\",\"idempotencyKey\":\"once\"}";
     frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
@@ -129,6 +132,7 @@ final class OrderingTest {
   }
 
   @Test
+  @Tag("O2")
   void tasksOfOneBatchAndKeyKeepTheirOrder() {
     var tasks =
         IntStream.range(0, 40)
@@ -195,6 +199,7 @@ final class OrderingTest {
   }
 
   @Test
+  @Tag("O6")
   void tasksThatWaitForTheirTurnAreListed() {
     var waiting = new ArrayList<String>();
     for (var key : List.of("a", "b", "c")) {
@@ -242,6 +247,7 @@ final class OrderingTest {
   }
 
   @Test
+  @Tag("O4")
   void aKeyIsListedAsHeldWheneverItIsShownAsHeld() {
     var unseen = schedule("unseen");
     schedule("unseen");

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Triggers and backfills of a periodic task by call, and the display of its fires. */
@@ -49,6 +50,7 @@ final class PeriodicFiresTest {
   }
 
   @Test
+  @Tag("P5")
   void aRangeIsBackfilledStepByStepAndNeverTwice() {
     frontend.post(path, OFTEN).requireOk();
     var until = frontend.clock.instant();
@@ -94,6 +96,7 @@ final class PeriodicFiresTest {
   }
 
   @Test
+  @Tag("P5")
   void listsTriggeredAndBackfilledFires() {
     frontend.post(path, OFTEN).requireOk();
     var made = frontend.clock.instant();
@@ -167,6 +170,7 @@ final class PeriodicFiresTest {
   }
 
   @Test
+  @Tag("P5")
   void aBackfillKeepsToTheRateOfItsLambda() {
     frontend.put("/v1/lambdas/" + lambda, "{\"scheduleRate\":4}").requireOk();
     frontend.clock.advance(Duration.ofSeconds(2));

@@ -23,6 +23,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Periodic tasks as their owner creates, sees, changes and deletes them. */
@@ -242,6 +243,7 @@ final class PeriodicTest {
   }
 
   @Test
+  @Tag("P6")
   void aLambdaHasSoManyPeriodicTasks() {
     for (int i = 0; i < TestFrontend.PLANS_MAX; i++) {
       frontend.post(path, NIGHTLY.replace("nightly", "n" + i)).requireOk();
@@ -302,6 +304,7 @@ final class PeriodicTest {
   }
 
   @Test
+  @Tag("P12")
   void aRowThatCannotBeReadIsListedExplainedPausedAndDeleted() {
     frontend.post(path, NIGHTLY).requireOk();
     frontend.post(path, NIGHTLY.replace("nightly", "other")).requireOk();
@@ -370,6 +373,7 @@ final class PeriodicTest {
   }
 
   @Test
+  @Tag("P8")
   void aLambdaWithPeriodicTasksIsNotDeleted() {
     frontend.post(path, NIGHTLY).requireOk();
     frontend.post(path + "/nightly:pause", "{}").requireOk();

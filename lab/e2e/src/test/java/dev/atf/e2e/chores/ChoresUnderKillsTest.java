@@ -40,6 +40,7 @@ final class ChoresUnderKillsTest {
   private final Random random = new Random(7);
 
   @Test
+  @Tag("CH1")
   void eachChoreIsTakenAndDoneOnceThoughBridgesAreKilled() throws IOException {
     var effects = Files.createDirectory(directory.resolve("effects"));
     var repository = ChoresRepository.make(directory);

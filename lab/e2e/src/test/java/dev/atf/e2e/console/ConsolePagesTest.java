@@ -24,6 +24,7 @@ final class ConsolePagesTest {
   private static final Page.GetByLabelOptions EXACT = new Page.GetByLabelOptions().setExact(true);
 
   @Test
+  @Tag("T17")
   void payloadsAreHiddenThenMaskedAndNeverMarkup(ConsolePage page, ConsoleSystem system) {
     var evil = "<img src=x onerror=\\\"document.title='broken in'\\\">";
     var id =

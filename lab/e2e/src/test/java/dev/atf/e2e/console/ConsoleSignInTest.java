@@ -44,6 +44,7 @@ final class ConsoleSignInTest {
   }
 
   @Test
+  @Tag("T20")
   void thePageAsksForATokenAndKeepsItInTheTabAlone(ConsoleBrowser browser) {
     try (var page = browser.page(system.uri()).open("lambdas/command")) {
       page.heading("Sign in");

@@ -73,6 +73,7 @@ final class CrossSiteBrowserTest {
   }
 
   @Test
+  @Tag("T21")
   void aPageWhoseNameNowIsThisMachineIsRefused() {
     show(rebound() + "/page", "<h1>evil</h1>");
 
@@ -85,6 +86,7 @@ final class CrossSiteBrowserTest {
   }
 
   @Test
+  @Tag("T21")
   void aPageOfAnotherSiteIsRefused() {
     show(EVIL + "/page", "<h1>evil</h1>");
 
@@ -102,6 +104,7 @@ final class CrossSiteBrowserTest {
   }
 
   @Test
+  @Tag("T22")
   void noPageShowsTheDocumentsInAFrame() {
     var refused =
         tab.waitForResponse(
@@ -116,6 +119,7 @@ final class CrossSiteBrowserTest {
   }
 
   @Test
+  @Tag("T22")
   void theFormOfTheDocumentsMakesNoCall() {
     tab.navigate(prefilledForm());
     var submit =

@@ -60,6 +60,7 @@ final class FilesUnderKillsTest {
   }
 
   @Test
+  @Tag("FI1")
   void uploadIsResumedAfterAKillOfTheServices() throws Exception {
     var file = RandomFile.of(directory.resolve("large.bin"), 1, LARGE);
     try (var client = cluster.client()) {
@@ -80,6 +81,7 @@ final class FilesUnderKillsTest {
   }
 
   @Test
+  @Tag("FI3")
   void tasksAreRightThoughExecutorsAreKilledInDownloadsLinksAndOutputs() throws Exception {
     try (var client = cluster.client()) {
       int kills = 0;

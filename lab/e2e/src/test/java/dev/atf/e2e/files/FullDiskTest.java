@@ -22,6 +22,7 @@ final class FullDiskTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("FI6")
   void attemptIsGivenBackAndTheExecutorsAreUnhealthyUntilThereIsSpace() throws Exception {
     var file = RandomFile.of(directory.resolve("model.bin"), 1, 1_000_000);
     // More than is free; the file alone would fit on the disk.

@@ -23,6 +23,7 @@ final class SharedFileTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("FI4")
   void oneUploadAndOneDownloadServeAThousandTasks() throws Exception {
     var file = RandomFile.of(directory.resolve("model.bin"), 1, BYTES);
     try (var cluster = FilesCluster.start(directory);

@@ -67,6 +67,7 @@ final class BacklogTest {
 
   /** F18: alarms fire again and again, and hardly a task is pushed twice. F12: B runs. */
   @Test
+  @Tag("F18")
   void aBacklogIsHardlyPushedTwiceAndTheOtherLambdaRuns() {
     var frontend =
         start(

@@ -103,6 +103,7 @@ final class MutualTlsServicesTest {
   }
 
   @Test
+  @Tag("T11")
   void aTaskGoesAllItsWayByCertificatesWhichAreRenewedMeanwhile() throws Exception {
     var sockets = sockets(authority, issued(authority, CLIENT, 1));
     try (var client = client(frontendPort, sockets)) {
@@ -136,6 +137,7 @@ final class MutualTlsServicesTest {
   }
 
   @Test
+  @Tag("T11")
   void rejectsUntrustedCertificatesAndUnknownPrincipals() throws Exception {
     var nothing = sockets(authority);
     var foreign = sockets(authority, issued(authority("strangers"), CLIENT, 1));

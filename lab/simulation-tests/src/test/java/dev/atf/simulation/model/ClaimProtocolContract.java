@@ -35,6 +35,7 @@ abstract class ClaimProtocolContract {
   }
 
   @Test
+  @Tag("CN1")
   void everyLawHoldsInEveryHistoryAndEveryHistoryCanEnd() {
     searches()
         .results()

@@ -37,6 +37,9 @@ final class OutagesTest {
     "NO_TRIAL, 0, blocked tasks are released on a ramp",
     "STALE_TESTER, 9, tested since its closing"
   })
+  @Tag("CN2")
+  @Tag("CN3")
+  @Tag("CN4")
   void aConditionThatLacksAPartIsNoticed(String missing, long first, String law) {
     var ablation = Ablations.named(missing);
 
@@ -68,6 +71,8 @@ final class OutagesTest {
 
   @Test
   @Tag("system")
+  @Tag("CN1")
+  @Tag("CN4")
   void noLawIsBrokenWhereDependenciesAreAway() {
     assertLawsHold(0, WITHOUT_ABLATION);
   }

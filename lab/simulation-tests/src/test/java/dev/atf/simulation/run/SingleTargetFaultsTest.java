@@ -33,6 +33,8 @@ final class SingleTargetFaultsTest {
         + " no process ends while its leases are extended",
     "CLAIMS_REFUSED, LAMBDAS_FAIL_TOGETHER, 19, lambdas fail apart"
   })
+  @Tag("E8.2")
+  @Tag("F12")
   void aFaultThatSpreadsIsNoticed(FaultKind kind, String spreading, long first, String law) {
     var ablation = Ablations.named(spreading);
 

@@ -27,6 +27,7 @@ final class ZoneLossTest {
   private static final int NIGHTLY = 200;
 
   @Test
+  @Tag("F31")
   void executorsOfAZoneThatIsCutOffEndThemselves() {
     // The host of executors N is in zone N: each kind has three processes.
     var ownEnd =
@@ -48,6 +49,7 @@ final class ZoneLossTest {
   }
 
   @Test
+  @Tag("F31")
   void aClientThatKeepsToOneZoneIsNoticed() {
     var ablation = Ablations.named("CLIENT_OF_ONE_ZONE");
 
@@ -64,6 +66,7 @@ final class ZoneLossTest {
 
   @Test
   @Tag("system")
+  @Tag("F31")
   void noLawIsBrokenWhereAZoneIsLost() {
     assertLawsHold(0, WITHOUT_ABLATION);
   }

@@ -37,6 +37,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Cost of jobs over their tasks, as DynamoDB itself counts it: the budget of ADR 0034. */
@@ -47,6 +48,7 @@ final class JobUnitsTest {
   private double counted = writeUnits();
 
   @Test
+  @Tag("J8")
   void aStepCostsAtMostTwoWriteUnitsOverAPlainTask() {
     // The most expensive case: each check finds one ended step.
     var definition = chain("nightly-2026-03-01", 100);
@@ -68,6 +70,7 @@ final class JobUnitsTest {
   }
 
   @Test
+  @Tag("J8")
   void aRowOfAThousandStepsIsPutForTwoWriteUnitsAtMost() {
     var definition = chain("a-name-that-is-as-long-as-most", JobDefinition.STEPS_MAX);
     var plan = submit(definition);

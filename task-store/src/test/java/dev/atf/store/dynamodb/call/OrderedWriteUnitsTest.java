@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -56,6 +57,7 @@ final class OrderedWriteUnitsTest {
   private double counted = writeUnits();
 
   @Test
+  @Tag("O5")
   void oneUnitWhereNobodyWaits() {
     var task = schedule(NOW);
     release(task);
@@ -76,11 +78,13 @@ final class OrderedWriteUnitsTest {
   }
 
   @Test
+  @Tag("O5")
   void fourUnitsWhereOneWaits() {
     run(1);
   }
 
   @Test
+  @Tag("O5")
   void fewerWhereManyWaitTogether() {
     run(3);
     run(10);

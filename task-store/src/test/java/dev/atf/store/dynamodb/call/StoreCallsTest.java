@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -90,6 +91,7 @@ final class StoreCallsTest {
   }
 
   @Test
+  @Tag("F11")
   void onlyWhatAWhileMayCureAndWasNotDoneIsRepeatedByTheSdk() {
     var throttled =
         ProvisionedThroughputExceededException.builder()

@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Cost of a task, as DynamoDB itself counts it: the budget of the design. */
@@ -105,6 +106,7 @@ final class WriteUnitsTest {
   }
 
   @Test
+  @Tag("N7")
   void aSubscriptionCostsTheTaskThreeWriteUnitsAndItsNoticeTwo() {
     var task = claimed();
     var attempt = new Attempt(new TaskRef(task.taskId(), 1), CLAIM);

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ final class DamagedFilesTest {
   private final List<String> reasons = new ArrayList<>();
 
   @Test
+  @Tag("D13")
   void aReadOfADamagedBlockFailsAndSaysWhatToDo() throws IOException {
     var store = directory.resolve("store");
     try (var database = open(store)) {
@@ -53,6 +55,7 @@ final class DamagedFilesTest {
   }
 
   @Test
+  @Tag("D2")
   void aListOfFilesThatEndsEarlyIsRefusedOrNothingIsMissing() throws IOException {
     var store = directory.resolve("store");
     try (var database = open(store)) {
@@ -121,6 +124,7 @@ final class DamagedFilesTest {
   }
 
   @Test
+  @Tag("D4")
   void aCloseThatCannotSyncAcknowledgesNothing() throws Exception {
     var database = open(directory.resolve("store"));
     long number = database.put("key".getBytes(UTF_8), new byte[1]);
