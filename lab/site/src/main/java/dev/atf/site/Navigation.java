@@ -84,7 +84,6 @@ final class Navigation {
             "docs/guarantees.md",
             "docs/verification.md",
             "docs/performance.md",
-            "docs/capabilities.md",
             "CONTRIBUTING.md"));
     GROUPS.put(MORE, List.of());
     GROUPS.put(MODULES, List.of());
