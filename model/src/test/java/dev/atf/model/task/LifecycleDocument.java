@@ -1,8 +1,12 @@
 package dev.atf.model.task;
 
 import dev.atf.model.TaskStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -16,13 +20,6 @@ final class LifecycleDocument {
 
         This page is generated from `TaskLifecycle`; `LifecycleDocTest` fails if it is stale. Each row of the table is one conditional write on the task's association. Every other change is refused.
 
-        ## Table
-
-        | from | event | to | by | next alarm |
-        |---|---|---|---|---|
-        %s
-        If the end of a task creates notices, its alarm is now (`CHECK`) until they are created. Then SETTLE moves the task to the dead or done list (ADR 0079).
-
         ## Picture
 
         Events that do not change the status are omitted.
@@ -30,23 +27,32 @@ final class LifecycleDocument {
         ```mermaid
         stateDiagram-v2
         %s```
+
+        ## Table
+
+        | from | event | to | by | next alarm |
+        |---|---|---|---|---|
+        %s
+        If the end of a task creates notices, its alarm is now (`CHECK`) until they are created. Then SETTLE moves the task to the dead or done list (ADR 0079).
         """
-        .formatted(table(), picture());
+        .formatted(picture(), table());
   }
 
   private static String table() {
-    var rows = new StringBuilder();
+    var rows = new LinkedHashMap<String, List<String>>();
     for (var row : TaskLifecycle.rows()) {
-      rows.append(
-          "| %s | %s | %s | %s | %s |\n"
+      var change =
+          "%s | %s | %s | %s"
               .formatted(
-                  row.from() == null ? "–" : row.from(),
                   row.event(),
                   row.to() == row.from() ? "unchanged" : row.to(),
                   actors(row.event()),
-                  row.alarm().description()));
+                  row.alarm().description());
+      add(rows, change, row.from() == null ? "–" : row.from().name());
     }
-    return rows.toString();
+    return rows.entrySet().stream()
+        .map(row -> "| %s | %s |\n".formatted(String.join(", ", row.getValue()), row.getKey()))
+        .collect(Collectors.joining());
   }
 
   private static String actors(TaskEvent event) {
@@ -56,17 +62,25 @@ final class LifecycleDocument {
   }
 
   private static String picture() {
-    var lines = new StringBuilder();
+    var arrows = new LinkedHashMap<String, List<String>>();
     for (var row : TaskLifecycle.rows()) {
       if (row.from() != row.to()) {
         var from = row.from() == null ? "[*]" : row.from().name();
-        lines.append("    %s --> %s: %s\n".formatted(from, row.to(), row.event()));
+        add(arrows, from + " --> " + row.to(), row.event().name());
       }
     }
+    var lines = new StringBuilder();
+    arrows.forEach(
+        (arrow, events) ->
+            lines.append("    %s: %s\n".formatted(arrow, String.join(", ", events))));
     for (var finished : finished()) {
       lines.append("    %s --> [*]\n".formatted(finished));
     }
     return lines.toString();
+  }
+
+  private static void add(Map<String, List<String>> lists, String key, String value) {
+    lists.computeIfAbsent(key, none -> new ArrayList<>()).add(value);
   }
 
   private static Set<TaskStatus> finished() {
