@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -167,23 +168,34 @@ final class CallRightTest {
         .isEqualTo(refusal == AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED);
   }
 
+  /** Returns a row for all calls of a service that need the same right. */
   private static String table() throws IOException {
-    return "| call | actions | on | audited |\n|---|---|---|---|\n"
-        + calls().map(CallRightTest::row).collect(Collectors.joining());
+    var rows = new LinkedHashMap<List<String>, List<String>>();
+    for (var call : calls().toList()) {
+      rows.computeIfAbsent(right(call), none -> new ArrayList<>())
+          .add(CallRight.of(call).orElseThrow().call());
+    }
+    return rows.entrySet().stream()
+        .map(
+            row -> {
+              var cells = new ArrayList<>(row.getKey());
+              cells.add(1, String.join(", ", row.getValue()));
+              return "| " + String.join(" | ", cells) + " |\n";
+            })
+        .collect(
+            Collectors.joining(
+                "", "| service | calls | actions | on | audited |\n|---|---|---|---|---|\n", ""));
   }
 
-  private static String row(MethodDescriptor<?, ?> call) {
-    var right = CallRight.of(call).orElseThrow();
+  private static List<String> right(MethodDescriptor<?, ?> call) {
     var access = described(call).getOptions().getExtension(AccessProto.access);
-    return "| %s.%s | %s | %s | %s |\n"
-        .formatted(
-            Objects.requireNonNull(call.getServiceName()).replace("atf.v1.", ""),
-            right.call(),
-            access.getActionsList().stream()
-                .map(action -> action.name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", ")),
-            where(access),
-            right.isAudited() ? "yes" : "");
+    return List.of(
+        Objects.requireNonNull(call.getServiceName()).replace("atf.v1.", ""),
+        access.getActionsList().stream()
+            .map(action -> action.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", ")),
+        where(access),
+        CallRight.of(call).orElseThrow().isAudited() ? "yes" : "");
   }
 
   private static com.google.protobuf.Descriptors.MethodDescriptor described(
