@@ -32,8 +32,6 @@ final class ExplainTableTest {
             """
             # Why a task is not running
 
-            Three calls explain why something does not run:
-
             | Command | Call | Explains |
             |---|---|---|
             | `./atf explain TASK` | `GET /v1/tasks/{taskId}:explain` (ExplainTask) | why a task is in its state |
@@ -41,23 +39,14 @@ final class ExplainTableTest {
             | `./atf periodic explain LAMBDA NAME` | `GET /v1/lambdas/{lambda}/periodic/{name}:explain` | why a periodic task does not fire or run |
 
             The answer is one sentence, `summary`, and a list of `reasons`, the most important one
-            first. Several reasons can apply at once: a task can be paused, without workers, and
-            near its deadline.
+            first. A reason has a `code`, a `message` with numbers, `since` and `until` if they are
+            known, and a `remedy`: what ends it, with the command that does it.
 
-            | Field of a reason | Meaning |
-            |---|---|
-            | `code` | one of the codes below |
-            | `message` | the reason in words, with numbers |
-            | `since`, `until` | when it began, and when it ends by itself, if that is known |
-            | `remedy` | what ends it, with the command that does it |
+            The figures are approximate: the index can be seconds behind, queues know their depth
+            only roughly, and controllers and store consumers report every few seconds.
 
-            The figures are approximate and only for people; the framework makes no decision by
-            them. The index can be seconds behind, queues know their depth only roughly, and
-            controllers and store consumers report what they do every few seconds.
-
-            The codes are generated from `ExplainCode`, and a test fails if this page is stale. In
-            the last column, words in capitals such as LAMBDA and TASK are placeholders. Answers
-            contain the names.
+            Words in capitals such as LAMBDA and TASK are placeholders. `ExplainCode` generates this
+            table.
 
             | Code | What it means | What ends it |
             |---|---|---|

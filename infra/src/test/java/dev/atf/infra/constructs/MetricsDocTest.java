@@ -45,6 +45,9 @@ final class MetricsDocTest {
 
   private static final Pattern EVENTS = Pattern.compile("event=~?\\\\?\"([^\"\\\\]+)");
 
+  /** Types that have a gauge of their recent maximum. */
+  private static final Set<String> MEASURED = Set.of("summary", "histogram");
+
   /** Labels that Prometheus adds, or the type of the metric. */
   private static final Set<String> OF_ALL = Set.of("instance", "job", "le");
 
@@ -176,9 +179,18 @@ final class MetricsDocTest {
       for (var label = Pattern.compile("`(\\w+)`").matcher(row.group(3)); label.find(); ) {
         labels.add(label.group(1));
       }
-      families.put(row.group(1), new MetricFamily(row.group(1), row.group(2), labels));
+      put(new MetricFamily(row.group(1), row.group(2), labels), families);
     }
     return families;
+  }
+
+  /** Puts a family, and the gauge of its recent maximum, which has no row of its own. */
+  private static void put(MetricFamily family, Map<String, MetricFamily> families) {
+    families.put(family.name(), family);
+    if (MEASURED.contains(family.type())) {
+      var max = family.name() + "_max";
+      families.put(max, new MetricFamily(max, "gauge", family.labels()));
+    }
   }
 
   private static String document() {
