@@ -576,6 +576,28 @@ public abstract class BlobsContract {
   // The engine
 
   @Test
+  void objectsOfOneTenantAreListedInPages() {
+    for (var tenant : List.of("", "s", "t", "t-1", "t1", "u")) {
+      for (int i = 0; i < 3; i++) {
+        upload(key(tenant, new byte[i]), new byte[i], DAY);
+      }
+    }
+
+    for (var tenant : List.of("", "t")) {
+      var listed = new ArrayList<ListedObject>();
+      var next = Optional.<String>empty();
+      do {
+        var page = objects.list(tenant, next, 2);
+        listed.addAll(page.objects());
+        next = page.next();
+      } while (next.isPresent());
+      assertThat(listed).doesNotHaveDuplicates().hasSize(6);
+      assertThat(listed).allMatch(object -> object.key().tenant().equals(tenant));
+    }
+    assertThat(objects.list("unknown", Optional.empty(), 2).objects()).isEmpty();
+  }
+
+  @Test
   void aRecordIsPutOnlyOverWhatWasSeen() {
     var first = new BlobRecord("0".repeat(32), 1, in(DAY));
     var second = new BlobRecord("1".repeat(32), 2, in(DAY));
