@@ -10,6 +10,7 @@ package dev.atf.access;
  * @param subscriptionsMax subscriptions about its lambdas; 0 is the share of {@link
  *     AccessControl#requirePlace}
  * @param routesMax routes; 0 is the same
+ * @param filesBytesMax bytes of stored files, as each frontend and HSC estimates them
  */
 public record TenantQuota(
     int lambdasMax,
@@ -17,7 +18,8 @@ public record TenantQuota(
     int runningMax,
     int pendingMax,
     int subscriptionsMax,
-    int routesMax) {
+    int routesMax,
+    long filesBytesMax) {
   /** That of a lambda: its permits are one item of a store. */
   public static final int RUNNING_MAX = 1_000;
 
@@ -25,7 +27,11 @@ public record TenantQuota(
   public static final int PENDING_MAX = 100_000;
 
   public TenantQuota {
-    if (lambdasMax < 0 || subscriptionsMax < 0 || routesMax < 0 || !(scheduleRate >= 0)) {
+    if (lambdasMax < 0
+        || subscriptionsMax < 0
+        || routesMax < 0
+        || filesBytesMax < 0
+        || !(scheduleRate >= 0)) {
       throw new IllegalArgumentException("a tenant's quota is 0 or more");
     }
     requireWithin("runningMax", runningMax, RUNNING_MAX);

@@ -168,6 +168,7 @@ final class RightsTest {
         "tenants: {a: {runningMax: -1}}",
         "tenants: {a: {runningMax: 1001}}",
         "tenants: {a: {pendingMax: 100001}}",
+        "tenants: {a: {filesBytesMax: -1}}",
         "- x"
       })
   void aPolicyThatIsNotUnderstoodIsRefused(String yaml) {
@@ -178,7 +179,7 @@ final class RightsTest {
 
   @Test
   void aTenantHasItsQuota() {
-    assertThat(POLICY.quotaOf("acme")).contains(new TenantQuota(2, 10.5, 0, 0, 0, 0));
+    assertThat(POLICY.quotaOf("acme")).contains(new TenantQuota(2, 10.5, 0, 0, 0, 0, 0));
     assertThat(POLICY.quotaOf("")).isEmpty();
   }
 

@@ -21,6 +21,16 @@ public interface Blobs {
   BlobUpload upload(BlobKey key, long bytes, Instant until);
 
   /**
+   * Begins an upload as above. A content that is not stored yet is refused if the contents of its
+   * tenant would have too many bytes together. These are estimated, and each content counts as at
+   * least 16 KiB. While they cannot be counted, no content is refused.
+   *
+   * @param tenantBytesMax maximum for the tenant; 0 for no limit
+   * @throws TenantFullException if the content is refused
+   */
+  BlobUpload upload(BlobKey key, long bytes, Instant until, long tenantBytesMax);
+
+  /**
    * Keeps a blob for a use. It is not swept before {@code until}, whatever sweeps run at the same
    * time. Usually makes no call to the store if recent uses were similar.
    *

@@ -41,11 +41,13 @@ public record TenantFiles(Blobs blobs, InstantSource clock) {
   /**
    * Begins the upload of a file, which is kept for at least a day.
    *
+   * @param tenantBytesMax maximum for all files of the tenant; 0 for no limit
    * @throws InvalidFieldException for a malformed digest, or a file that is too large
+   * @throws TenantFullException if the tenant would exceed its maximum
    */
-  public BlobUpload upload(String tenant, String sha256, long bytes) {
+  public BlobUpload upload(String tenant, String sha256, long bytes, long tenantBytesMax) {
     var key = new BlobKey(tenant, new Digest(sha256));
-    return blobs.upload(key, bytes, clock.instant().plus(UNUSED_KEPT));
+    return blobs.upload(key, bytes, clock.instant().plus(UNUSED_KEPT), tenantBytesMax);
   }
 
   /**

@@ -30,6 +30,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,11 @@ public abstract class BlobsContract {
   private static final Duration DAY = Duration.ofDays(1);
   private static final byte[] CONTENT = "a file of a task".getBytes(StandardCharsets.UTF_8);
   private static final BlobKey KEY = key("", CONTENT);
+
+  /** Bytes as which a small content counts for its tenant. */
+  private static final long COUNTED = 16 * 1024;
+
+  private static final Duration LISTED_EVERY = Duration.ofSeconds(10);
 
   protected final MovedClock clock = new MovedClock();
   protected BlobObjects objects;
@@ -578,7 +585,161 @@ public abstract class BlobsContract {
     assertThat(listed()).isEmpty();
   }
 
+  // Limits of tenants
+
+  @Test
+  void aTenantStoresNoMoreThanItsMaximum() {
+    assertThat(uploadWithin(2, blobs, "t", "1")).isTrue();
+    assertThat(uploadWithin(2, blobs, "t", "2")).isTrue();
+
+    assertThatThrownBy(() -> uploadWithin(2, blobs, "t", "3"))
+        .isInstanceOf(TenantFullException.class)
+        .hasMessageStartingWith(
+            "tenant: t has about 32768 bytes of files (expected: at most 32768, its quota filesBytesMax")
+        .hasMessageEndingWith("or raise the quota in the policy");
+    assertThat(uploadWithin(2, blobs, "t-1", "3")).isTrue();
+    assertThat(uploadWithin(2, blobs, "", "3")).isTrue();
+    assertThat(uploadWithin(3, blobs, "t", "3")).isTrue();
+  }
+
+  @Test
+  void aStoredContentCountsOnce() {
+    uploadWithin(2, blobs, "t", "1");
+    assertThat(uploadWithin(2, blobs, "t", "1")).isFalse();
+    assertThat(uploadWithin(2, blobs, "t", "2")).isTrue();
+
+    assertThat(uploadWithin(2, blobs, "t", "1")).isFalse();
+    assertThat(uploadWithin(2, blobs(objects), "t", "1")).isFalse();
+    var stored = key("t", "1".getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> blobs.upload(stored, 2, in(DAY), 2 * COUNTED))
+        .isInstanceOf(TenantFullException.class);
+  }
+
+  @Test
+  void aLargeContentCountsWithItsSize() {
+    var key = key("t", CONTENT);
+
+    blobs.upload(key, 2 * COUNTED, in(DAY), 2 * COUNTED).close();
+
+    assertThatThrownBy(() -> blobs.upload(key, 2 * COUNTED + 1, in(DAY), 2 * COUNTED))
+        .isInstanceOf(TenantFullException.class);
+  }
+
+  @Test
+  void anUploadCountsUntilItIsGivenUp() {
+    var upload = blobs.upload(key("t", CONTENT), 2 * COUNTED, in(DAY), 2 * COUNTED);
+    clock.move(LISTED_EVERY);
+    assertThatThrownBy(() -> uploadWithin(2, blobs, "t", "1"))
+        .isInstanceOf(TenantFullException.class);
+
+    upload.close();
+    upload.close();
+
+    assertThat(uploadWithin(2, blobs, "t", "1")).isTrue();
+    assertThat(uploadWithin(2, blobs, "t", "2")).isTrue();
+    assertThatThrownBy(() -> uploadWithin(2, blobs, "t", "3"))
+        .isInstanceOf(TenantFullException.class);
+  }
+
+  @Test
+  void contentsOfOtherProcessesCountWithTheNextListing() {
+    uploadWithin(3, blobs, "t", "1");
+    uploadWithin(3, blobs(objects), "t", "2");
+    uploadWithin(3, blobs(objects), "t", "3");
+    assertThat(uploadWithin(3, blobs, "t", "4")).isTrue();
+
+    clock.move(LISTED_EVERY);
+
+    assertThatThrownBy(() -> uploadWithin(4, blobs, "t", "5"))
+        .hasMessageContaining("t has about 65536 bytes of files");
+  }
+
+  @Test
+  void sweptContentsAreFree() {
+    uploadWithin(1, blobs, "t", "1");
+
+    clock.move(DAY.plus(BlobSweep.GRACE).plusHours(1));
+    sweep();
+
+    assertThat(uploadWithin(1, blobs, "t", "2")).isTrue();
+  }
+
+  @Test
+  void nobodyIsRefusedWhileTheStoreDoesNotCount() {
+    var silent = new AtomicBoolean(true);
+    var process =
+        blobs(
+            new ForwardingObjects(objects) {
+              @Override
+              public ObjectPage list(String tenant, Optional<String> after, int max) {
+                if (silent.get()) {
+                  throw new BlobStoreException("no answer");
+                }
+                return super.list(tenant, after, max);
+              }
+            });
+    assertThat(uploadWithin(1, process, "t", "1")).isTrue();
+    assertThat(uploadWithin(1, process, "t", "2")).isTrue();
+
+    silent.set(false);
+    clock.move(LISTED_EVERY);
+
+    assertThatThrownBy(() -> uploadWithin(1, process, "t", "3"))
+        .isInstanceOf(TenantFullException.class);
+    silent.set(true);
+    clock.move(LISTED_EVERY);
+    assertThat(uploadWithin(1, process, "t", "3")).isTrue();
+  }
+
+  @Test
+  void aLongListingContinuesLater() {
+    for (int i = 0; i < 12; i++) {
+      upload(key("t", new byte[i]), new byte[i], DAY);
+    }
+    var lists = new AtomicInteger();
+    var process =
+        blobs(
+            new ForwardingObjects(objects) {
+              @Override
+              public ObjectPage list(String tenant, Optional<String> after, int max) {
+                lists.incrementAndGet();
+                return super.list(tenant, after, 2);
+              }
+            });
+
+    assertThat(uploadWithin(13, process, "t", "1")).isTrue();
+    assertThat(lists).hasValue(10);
+    assertThat(uploadWithin(13, process, "t", "2")).isTrue();
+    assertThat(lists).hasValue(10);
+    clock.move(LISTED_EVERY);
+    assertThatThrownBy(() -> uploadWithin(13, process, "t", "3"))
+        .isInstanceOf(TenantFullException.class);
+    assertThat(lists.get()).isBetween(12, 15);
+  }
+
   // The engine
+
+  @Test
+  void objectsOfOneTenantAreListedInPages() {
+    for (var tenant : List.of("", "s", "t", "t-1", "t1", "u")) {
+      for (int i = 0; i < 3; i++) {
+        upload(key(tenant, new byte[i]), new byte[i], DAY);
+      }
+    }
+
+    for (var tenant : List.of("", "t")) {
+      var listed = new ArrayList<ListedObject>();
+      var next = Optional.<String>empty();
+      do {
+        var page = objects.list(tenant, next, 2);
+        listed.addAll(page.objects());
+        next = page.next();
+      } while (next.isPresent());
+      assertThat(listed).doesNotHaveDuplicates().hasSize(6);
+      assertThat(listed).allMatch(object -> object.key().tenant().equals(tenant));
+    }
+    assertThat(objects.list("unknown", Optional.empty(), 2).objects()).isEmpty();
+  }
 
   @Test
   void aRecordIsPutOnlyOverWhatWasSeen() {
@@ -612,6 +773,20 @@ public abstract class BlobsContract {
 
   private boolean upload(BlobKey key, byte[] content, Duration life) {
     try (var upload = blobs.upload(key, content.length, in(life))) {
+      upload.write(ByteBuffer.wrap(content));
+      return upload.finish();
+    }
+  }
+
+  /**
+   * Uploads a small content of a tenant.
+   *
+   * @param max maximum number of small contents of the tenant
+   */
+  private boolean uploadWithin(int max, StoredBlobs process, String tenant, String text) {
+    var content = text.getBytes(StandardCharsets.UTF_8);
+    try (var upload =
+        process.upload(key(tenant, content), content.length, in(DAY), max * COUNTED)) {
       upload.write(ByteBuffer.wrap(content));
       return upload.finish();
     }

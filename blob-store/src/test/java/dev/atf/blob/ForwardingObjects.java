@@ -65,6 +65,11 @@ public class ForwardingObjects implements BlobObjects {
   }
 
   @Override
+  public ObjectPage list(String tenant, Optional<String> after, int max) {
+    return objects().list(tenant, after, max);
+  }
+
+  @Override
   public void removeUnfinished(Instant before) {
     objects().removeUnfinished(before);
   }

@@ -54,7 +54,7 @@ final class TenantFilesTest {
   }
 
   private void upload() {
-    try (var upload = files.upload("t", SHA256, CONTENT.length)) {
+    try (var upload = files.upload("t", SHA256, CONTENT.length, 0)) {
       upload.write(ByteBuffer.wrap(CONTENT));
       upload.finish();
     }

@@ -7,6 +7,7 @@ import dev.atf.blob.object.BlobObjects.ObjectPage;
 import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
+import dev.atf.blob.object.ObjectNames;
 import dev.atf.blob.object.RecordJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -172,6 +173,12 @@ public final class DirectoryObjects implements BlobObjects {
   @Override
   public ObjectPage list(Optional<String> after, int max) {
     return directory.call("list", () -> new FileList(directory, after, max).page());
+  }
+
+  @Override
+  public ObjectPage list(String tenant, Optional<String> after, int max) {
+    return directory.call(
+        "list", () -> new FileList(directory, after, max).page(ObjectNames.ofTenant(tenant)));
   }
 
   @Override

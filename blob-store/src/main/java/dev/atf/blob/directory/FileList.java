@@ -36,6 +36,16 @@ final class FileList {
 
   ObjectPage page() throws IOException {
     listBelow(directory.root(), "", 0, true);
+    return result();
+  }
+
+  /** Returns the page of one directory of a tenant. */
+  ObjectPage page(String tenant) throws IOException {
+    listBelow(directory.root().resolve(tenant), tenant + "/", 1, after.get(0).equals(tenant));
+    return result();
+  }
+
+  private ObjectPage result() {
     return new ObjectPage(objects, isFull ? Optional.of(last) : Optional.empty());
   }
 

@@ -99,9 +99,21 @@ public final class MemoryObjects implements BlobObjects {
   }
 
   @Override
-  public synchronized ObjectPage list(Optional<String> after, int max) {
+  public ObjectPage list(Optional<String> after, int max) {
+    return page("", after, max);
+  }
+
+  @Override
+  public ObjectPage list(String tenant, Optional<String> after, int max) {
+    return page(ObjectNames.ofTenant(tenant) + "/", after, max);
+  }
+
+  private synchronized ObjectPage page(String prefix, Optional<String> after, int max) {
     var page = new ArrayList<ListedObject>();
-    for (var stored : objects.tailMap(after.orElse(""), false).entrySet()) {
+    for (var stored : objects.tailMap(after.orElse(prefix), false).entrySet()) {
+      if (!stored.getKey().startsWith(prefix)) {
+        break;
+      }
       page.add(stored.getValue().listed());
       if (page.size() == max) {
         return new ObjectPage(page, Optional.of(stored.getKey()));

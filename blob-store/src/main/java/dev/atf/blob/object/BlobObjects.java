@@ -60,6 +60,9 @@ public interface BlobObjects extends AutoCloseable {
    */
   ObjectPage list(Optional<String> after, int max);
 
+  /** Lists the objects of one tenant in the same way. */
+  ObjectPage list(String tenant, Optional<String> after, int max);
+
   /** Removes unfinished contents whose writers were last used before this time. */
   void removeUnfinished(Instant before);
 

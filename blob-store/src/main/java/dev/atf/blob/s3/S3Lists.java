@@ -30,16 +30,17 @@ final class S3Lists {
   }
 
   /**
+   * @param prefix beginning of the names of the objects
    * @param after name of the last object of the previous page
    */
-  ObjectPage page(Optional<String> after, int max) {
+  ObjectPage page(String prefix, Optional<String> after, int max) {
     var listed =
         bucket.call(
             "list objects",
             s3 ->
                 s3.listObjectsV2(
                     list -> {
-                      list.bucket(bucket.name()).prefix(bucket.root()).maxKeys(max);
+                      list.bucket(bucket.name()).prefix(bucket.root() + prefix).maxKeys(max);
                       after.ifPresent(list::startAfter);
                     }));
     var contents = listed.contents();

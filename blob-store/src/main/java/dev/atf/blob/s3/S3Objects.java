@@ -103,7 +103,12 @@ public final class S3Objects implements BlobObjects {
 
   @Override
   public ObjectPage list(Optional<String> after, int max) {
-    return lists.page(after, max);
+    return lists.page("", after, max);
+  }
+
+  @Override
+  public ObjectPage list(String tenant, Optional<String> after, int max) {
+    return lists.page(ObjectNames.ofTenant(tenant) + "/", after, max);
   }
 
   @Override

@@ -57,6 +57,11 @@ public record BlobConnection(Blobs blobs, Optional<BlobSweep> sweep, Runnable en
     }
 
     @Override
+    public BlobUpload upload(BlobKey key, long bytes, Instant until, long tenantBytesMax) {
+      throw new BlobsOffException();
+    }
+
+    @Override
     public Optional<Blob> use(BlobKey key, Instant until) {
       throw new BlobsOffException();
     }

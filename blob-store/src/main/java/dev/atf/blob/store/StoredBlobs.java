@@ -42,6 +42,7 @@ public final class StoredBlobs implements Blobs {
 
   private final BlobObjects objects;
   private final Records records;
+  private final TenantBytes tenants;
   private final KnownBlobs known = new KnownBlobs();
   private final InstantSource clock;
   private final RandomGenerator random;
@@ -54,6 +55,7 @@ public final class StoredBlobs implements Blobs {
   public StoredBlobs(BlobObjects objects, InstantSource clock, RandomGenerator random) {
     this.objects = objects;
     this.records = new Records(objects);
+    this.tenants = new TenantBytes(objects, clock);
     this.clock = clock;
     this.random = random;
   }
@@ -70,6 +72,15 @@ public final class StoredBlobs implements Blobs {
             key, hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong()));
     var publication = new Publication(name, new BlobRecord(name.generation(), bytes, until), now);
     return new CheckedUpload(key, bytes, objects.write(name, bytes), publication::publish);
+  }
+
+  @Override
+  public BlobUpload upload(BlobKey key, long bytes, Instant until, long tenantBytesMax) {
+    // The size is compared so that a known digest does not admit another content.
+    if (tenantBytesMax == 0 || find(key).filter(blob -> blob.bytes() == bytes).isPresent()) {
+      return upload(key, bytes, until);
+    }
+    return tenants.begin(key.tenant(), bytes, tenantBytesMax, () -> upload(key, bytes, until));
   }
 
   @Override

@@ -140,6 +140,11 @@ final class SteppedObjects implements BlobObjects, InstantSource {
     return step(() -> engine.list(after, max));
   }
 
+  @Override
+  public ObjectPage list(String tenant, Optional<String> after, int max) {
+    return step(() -> engine.list(tenant, after, max));
+  }
+
   /** This is not a step, because nothing is left unfinished in memory. */
   @Override
   public void removeUnfinished(Instant before) {}

@@ -1,6 +1,8 @@
 package dev.atf.frontend.resource;
 
+import dev.atf.access.AccessControl;
 import dev.atf.access.Tenancy;
+import dev.atf.access.TenantQuota;
 import dev.atf.access.Transfers;
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.BlobUpload;
@@ -46,6 +48,7 @@ public final class ResourceStore {
   private final LambdaCache lambdas;
   private final RouteRegistry routes;
   private final Transfers transfers;
+  private final AccessControl access;
   private final Counter uploads;
   private final Counter downloads;
 
@@ -56,12 +59,14 @@ public final class ResourceStore {
       LambdaCache lambdas,
       RouteRegistry routes,
       Transfers transfers,
+      AccessControl access,
       MeterRegistry metrics) {
     this.blobs = blobs;
     this.files = new TenantFiles(blobs, clock);
     this.lambdas = lambdas;
     this.routes = routes;
     this.transfers = transfers;
+    this.access = access;
     this.uploads =
         Counter.builder("atf.frontend.resources.uploads")
             .description("uploads of resources that were begun")
@@ -95,9 +100,12 @@ public final class ResourceStore {
    * Begins the upload of a resource.
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND
+   * @throws dev.atf.blob.TenantFullException if the tenant has its quota of bytes
    */
   public BlobUpload upload(String lambda, String sha256, long bytes) {
-    var upload = files.upload(tenant(lambda), sha256, bytes);
+    var tenant = tenant(lambda);
+    long max = access.quotaOfTenant(lambda).map(TenantQuota::filesBytesMax).orElse(0L);
+    var upload = files.upload(tenant, sha256, bytes, max);
     uploads.increment();
     return upload;
   }

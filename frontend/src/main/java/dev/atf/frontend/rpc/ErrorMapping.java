@@ -8,6 +8,7 @@ import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobStoreException;
 import dev.atf.blob.BlobsFullException;
 import dev.atf.blob.BlobsOffException;
+import dev.atf.blob.TenantFullException;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -75,6 +76,9 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (thrown instanceof BlobsFullException) {
       log.warn("a resource was refused: {}", thrown.getMessage());
       return RpcErrors.status(ErrorReason.RESOURCES_UNAVAILABLE, message(thrown), List.of());
+    }
+    if (thrown instanceof TenantFullException) {
+      return RpcErrors.status(ErrorReason.TENANT_FULL, message(thrown), List.of());
     }
     if (thrown instanceof BlobStoreException) {
       log.warn("the store of resources failed a call", thrown);

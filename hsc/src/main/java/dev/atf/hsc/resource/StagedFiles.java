@@ -1,6 +1,8 @@
 package dev.atf.hsc.resource;
 
+import dev.atf.access.AccessControl;
 import dev.atf.access.Tenancy;
+import dev.atf.access.TenantQuota;
 import dev.atf.access.Transfers;
 import dev.atf.blob.BlobUpload;
 import dev.atf.blob.Blobs;
@@ -20,13 +22,20 @@ import java.util.List;
 public final class StagedFiles {
   private final TenantFiles files;
   private final Transfers transfers;
+  private final AccessControl access;
   private final Counter reads;
   private final Counter writes;
 
   @Inject
-  StagedFiles(Blobs blobs, InstantSource clock, Transfers transfers, MeterRegistry metrics) {
+  StagedFiles(
+      Blobs blobs,
+      InstantSource clock,
+      Transfers transfers,
+      AccessControl access,
+      MeterRegistry metrics) {
     this.files = new TenantFiles(blobs, clock);
     this.transfers = transfers;
+    this.access = access;
     this.reads =
         Counter.builder("atf.hsc.files.read")
             .description("downloads of resources by worker hosts that were begun")
@@ -71,9 +80,14 @@ public final class StagedFiles {
     return files.missing(Tenancy.of(lambda), digests);
   }
 
-  /** Starts to store a file. */
+  /**
+   * Starts to store a file.
+   *
+   * @throws dev.atf.blob.TenantFullException if the tenant has its quota of bytes
+   */
   public BlobUpload write(String lambda, String sha256, long bytes) {
-    var upload = files.upload(Tenancy.of(lambda), sha256, bytes);
+    long max = access.quotaOfTenant(lambda).map(TenantQuota::filesBytesMax).orElse(0L);
+    var upload = files.upload(Tenancy.of(lambda), sha256, bytes, max);
     writes.increment();
     return upload;
   }

@@ -4,6 +4,7 @@ import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobStoreException;
 import dev.atf.blob.BlobsFullException;
 import dev.atf.blob.BlobsOffException;
+import dev.atf.blob.TenantFullException;
 import dev.atf.hsc.call.Bulkhead;
 import dev.atf.hsc.call.Caller;
 import dev.atf.model.check.InvalidFieldException;
@@ -52,6 +53,9 @@ final class RpcAnswers {
     if (failure instanceof BlobsFullException) {
       log.warn("call={} answers UNAVAILABLE: {}", call, failure.getMessage());
       return RpcErrors.of(ErrorReason.RESOURCES_UNAVAILABLE, String.valueOf(failure.getMessage()));
+    }
+    if (failure instanceof TenantFullException) {
+      return RpcErrors.of(ErrorReason.TENANT_FULL, String.valueOf(failure.getMessage()));
     }
     if (failure instanceof BlobStoreException) {
       log.warn("call={} answers UNAVAILABLE", call, failure);

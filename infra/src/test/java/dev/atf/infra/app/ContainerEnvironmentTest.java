@@ -114,7 +114,9 @@ final class ContainerEnvironmentTest {
     var jwks = "jwks: https://login.example.com/.well-known/jwks.json";
     var limited =
         Synthesis.ofProductionWith(
-            jwks, jwks + "\n      policy: {tenants: {shop: {runningMax: 20, pendingMax: 500}}}");
+            jwks,
+            jwks
+                + "\n      policy: {tenants: {shop: {runningMax: 20, pendingMax: 500, filesBytesMax: 10000000000}}}");
 
     for (var component : List.of("hsc", "frontend")) {
       var server =
@@ -130,7 +132,7 @@ final class ContainerEnvironmentTest {
                       FrontendConfig.class)
                   .server();
       assertThat(new AccessControl(server).quotaOfTenant("shop--mail"))
-          .contains(new TenantQuota(0, 0, 20, 500, 0, 0));
+          .contains(new TenantQuota(0, 0, 20, 500, 0, 0, 10_000_000_000L));
     }
   }
 

@@ -48,10 +48,19 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
   @Override
   public HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
       throws Exception {
-    var caller = Principal.current().map(one -> one.tenant() + "/" + one.name()).orElse("");
-    var body = new Body(context, request, caller);
+    var body = new Body(context, request, caller(context));
     context.setAttr(BODY, body);
     return call.serve(context, new EachData(request, body::count));
+  }
+
+  /**
+   * Returns the name of the caller. Without credentials, it is the address of the connection, and
+   * never a header, which callers can invent.
+   */
+  private static String caller(ServiceRequestContext context) {
+    return Principal.current()
+        .map(one -> one.tenant() + "/" + one.name())
+        .orElseGet(() -> context.remoteAddress().getHostString());
   }
 
   /** Notes that bytes of a call's body are not in memory any more. */

@@ -84,6 +84,31 @@ final class BodyLimitTest {
   }
 
   @Test
+  @Tag("T16")
+  void callersOfOtherAddressesHaveTheirShare() throws Exception {
+    var first = http.sendAsync(post("/held"), BodyHandlers.ofString());
+    arrived.await();
+
+    assertThat(http.send(post("/taken"), BodyHandlers.discarding()).statusCode()).isEqualTo(429);
+    try (var socket =
+        new Socket(
+            InetAddress.getLoopbackAddress(),
+            server.port(),
+            InetAddress.getByName("127.0.0.2"),
+            0)) {
+      var head =
+          "POST /taken HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 127.0.0.1\r\ncontent-length: %d\r\n\r\n";
+      var out = socket.getOutputStream();
+      out.write(head.formatted(BODY_BYTES).getBytes(StandardCharsets.US_ASCII));
+      out.write(new byte[BODY_BYTES]);
+      var status = "HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII);
+      assertThat(socket.getInputStream().readNBytes(status.length)).isEqualTo(status);
+    }
+    answer.complete(HttpResponse.of(200));
+    assertThat(first.join().statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void tooLargeGrpcRequestsAreRefusedWithTheReason() {
     var health =
         GrpcClients.newClient("gproto+http://127.0.0.1:" + server.port(), HealthBlockingStub.class);

@@ -1,0 +1,182 @@
+package dev.atf.blob.store;
+
+import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.BlobUpload;
+import dev.atf.blob.TenantFullException;
+import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobObjects.ListedObject;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Estimate of the bytes that tenants with a limit store: the contents that the last complete
+ * listing has found, and what this process has stored since that listing began or is uploading. The
+ * limit can therefore be exceeded by what other processes accept between two listings.
+ */
+final class TenantBytes {
+  /** Minimum size that counts for a content, because its record and its directory need space. */
+  static final long CONTENT_BYTES_MIN = 16 * 1024;
+
+  /** Minimum time between two steps of the listings of a tenant. Only uploads start a step. */
+  static final Duration STEP_EVERY = Duration.ofSeconds(10);
+
+  /**
+   * Maximum number of pages of a step, so that it takes about a second on S3. A longer listing
+   * continues with the next step.
+   */
+  static final int STEP_PAGES_MAX = 10;
+
+  /** Maximum number of objects in a page, which is the maximum of S3. */
+  private static final int PAGE_OBJECTS_MAX = 1_000;
+
+  private static final Logger log = LoggerFactory.getLogger(TenantBytes.class);
+
+  private final BlobObjects objects;
+  private final InstantSource clock;
+
+  /** Tenants with a limit, which are a few hundred at most. */
+  private final Map<String, Tenant> tenants = new ConcurrentHashMap<>();
+
+  TenantBytes(BlobObjects objects, InstantSource clock) {
+    this.objects = objects;
+    this.clock = clock;
+  }
+
+  /**
+   * Begins an upload, whose bytes count from now on, unless it ends without a new content.
+   *
+   * @throws TenantFullException if the tenant would have more than {@code max} bytes
+   */
+  BlobUpload begin(String name, long bytes, long max, Supplier<BlobUpload> upload) {
+    var tenant = tenants.computeIfAbsent(name, Tenant::new);
+    long counted = Math.max(bytes, CONTENT_BYTES_MIN);
+    tenant.take(counted, max);
+    try {
+      return new CountedUpload(upload.get(), tenant, counted);
+    } catch (RuntimeException e) {
+      tenant.uploading.addAndGet(-counted);
+      throw e;
+    }
+  }
+
+  /** Bytes of one tenant. Its lock is also held during a step, which others wait for. */
+  private final class Tenant {
+    private final String name;
+    private final AtomicLong uploading = new AtomicLong();
+
+    /** Bytes that this process has stored since it started. */
+    private final AtomicLong stored = new AtomicLong();
+
+    private Instant stepAt = Instant.MIN;
+    private boolean isAnswered;
+
+    /** Bytes that the last complete listing has found. */
+    private long listed;
+
+    /** Value of {@link #stored} when that listing began. */
+    private long storedBefore;
+
+    /** Position, bytes so far and value of {@link #stored} of the listing under way. */
+    private Optional<String> next = Optional.empty();
+
+    private long found;
+    private long storedBeforeFound;
+
+    Tenant(String name) {
+      this.name = name;
+    }
+
+    synchronized void take(long bytes, long max) {
+      var now = clock.instant();
+      if (Duration.between(stepAt, now).abs().compareTo(STEP_EVERY) >= 0) {
+        stepAt = now;
+        isAnswered = step();
+      }
+      long present = Math.max(listed, found) + stored.get() - storedBefore + uploading.get();
+      if (isAnswered && present + bytes > max) {
+        throw new TenantFullException(
+            "tenant: %s has about %d bytes of files (expected: at most %d, its quota filesBytesMax, with this file, which counts as %d); wait until files of finished tasks are removed, or raise the quota in the policy"
+                .formatted(name, present, max, bytes));
+      }
+      uploading.addAndGet(bytes);
+    }
+
+    /** Continues the listing, or begins the next one; returns whether the store has answered. */
+    private boolean step() {
+      try {
+        for (int pages = 0; pages < STEP_PAGES_MAX; pages++) {
+          if (next.isEmpty()) {
+            found = 0;
+            storedBeforeFound = stored.get();
+          }
+          var page = objects.list(name, next, PAGE_OBJECTS_MAX);
+          found += page.objects().stream().mapToLong(TenantBytes::bytes).sum();
+          next = page.next();
+          if (next.isEmpty()) {
+            listed = found;
+            storedBefore = storedBeforeFound;
+            break;
+          }
+        }
+        return true;
+      } catch (BlobStoreException e) {
+        log.warn("tenant={} its files could not be counted, and are not limited", name, e);
+        return false;
+      }
+    }
+  }
+
+  private static long bytes(ListedObject object) {
+    return object instanceof ListedObject.Content content
+        ? Math.max(content.bytes(), CONTENT_BYTES_MIN)
+        : 0;
+  }
+
+  /** Upload whose bytes count for its tenant. */
+  private static final class CountedUpload implements BlobUpload {
+    private final BlobUpload upload;
+    private final Tenant tenant;
+    private final long bytes;
+    private boolean isOver;
+
+    CountedUpload(BlobUpload upload, Tenant tenant, long bytes) {
+      this.upload = upload;
+      this.tenant = tenant;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void write(ByteBuffer part) {
+      upload.write(part);
+    }
+
+    @Override
+    public boolean finish() {
+      try (this) {
+        boolean isNew = upload.finish();
+        if (isNew) {
+          tenant.stored.addAndGet(bytes);
+        }
+        return isNew;
+      }
+    }
+
+    @Override
+    public void close() {
+      upload.close();
+      if (!isOver) {
+        isOver = true;
+        tenant.uploading.addAndGet(-bytes);
+      }
+    }
+  }
+}
