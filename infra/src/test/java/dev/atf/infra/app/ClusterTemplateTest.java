@@ -345,7 +345,9 @@ final class ClusterTemplateTest {
         .containsExactlyInAnyOrder(
             "orders-oldest-due-age-media",
             "orders-condition-closed-media",
-            "orders-canary-failing-media");
+            "orders-canary-failing-media",
+            "orders-executors-missing-media",
+            "orders-executors-crashing-media");
     assertThat(alarms).allSatisfy(alarm -> assertThat(alarm.toString()).contains("workers_media"));
     assertThat(production.template("orders-workers-mail").toString())
         .doesNotContain("AWS::SNS", "orders-oldest-due-age");
