@@ -2,49 +2,56 @@ package dev.atf.access;
 
 import dev.atf.protocol.v1.Action;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Actions that are allowed on the lambdas of a pattern: {@code schedule,read:resize-*}.
+ * Actions that are allowed on the lambdas of some patterns: {@code schedule,read:resize-*,mail}.
  *
- * @param lambdas a name, the beginning of names before {@code *}, or {@code *}
+ * @param lambdas patterns, each a name, the beginning of names before {@code *}, or {@code *}
  */
-public record Grant(Set<Action> actions, String lambdas) {
-  private static final Pattern FORM = Pattern.compile("([a-z,]+):([a-z][a-z0-9-]*\\*?|\\*)");
+public record Grant(Set<Action> actions, List<String> lambdas) {
+  private static final Pattern LAMBDAS = Pattern.compile("[a-z][a-z0-9-]*\\*?|\\*");
 
   public Grant {
     actions = Set.copyOf(actions);
+    lambdas = List.copyOf(lambdas);
   }
 
   /**
    * @throws IllegalArgumentException if {@code text} is none
    */
   public static Grant parse(String text) {
-    var form = FORM.matcher(text.strip());
-    if (!form.matches()) {
+    var parts = text.strip().split(":", -1);
+    if (parts.length != 2) {
       throw refusal(text);
     }
     var actions = EnumSet.noneOf(Action.class);
-    for (var name : form.group(1).split(",", -1)) {
+    for (var name : parts[0].split(",", -1)) {
       actions.add(action(name, text));
     }
-    return new Grant(actions, form.group(2));
+    var lambdas = List.of(parts[1].split(",", -1));
+    if (!lambdas.stream().allMatch(LAMBDAS.asMatchPredicate())) {
+      throw refusal(text);
+    }
+    return new Grant(actions, lambdas);
   }
 
   boolean permits(Action action, String lambda) {
-    return actions.contains(action) && covers(lambda);
+    return actions.contains(action)
+        && lambdas.stream().anyMatch(pattern -> covers(pattern, lambda));
   }
 
   boolean permitsEverywhere(Action action) {
-    return actions.contains(action) && lambdas.equals("*");
+    return actions.contains(action) && lambdas.contains("*");
   }
 
-  private boolean covers(String lambda) {
-    return lambdas.endsWith("*")
-        ? lambda.startsWith(lambdas.substring(0, lambdas.length() - 1))
-        : lambda.equals(lambdas);
+  private static boolean covers(String pattern, String lambda) {
+    return pattern.endsWith("*")
+        ? lambda.startsWith(pattern.substring(0, pattern.length() - 1))
+        : lambda.equals(pattern);
   }
 
   private static Action action(String name, String text) {

@@ -77,6 +77,21 @@ final class RightsTest {
   }
 
   @Test
+  void aGrantMayNameSeveralLambdas() {
+    var several = rights(new Principal("x", "", Set.of(), List.of("read,execute:a,b-*,c")));
+
+    for (var lambda : List.of("a", "b-1", "c")) {
+      assertThat(several.on(Set.of(Action.READ, Action.EXECUTE), lambda))
+          .as(lambda)
+          .isEqualTo(Decision.ALLOWED);
+    }
+    for (var lambda : List.of("a-1", "b", "a,b-1", "d")) {
+      assertThat(on(several, Action.EXECUTE, lambda)).as(lambda).isEqualTo(Decision.DENIED);
+    }
+    assertThat(several.everywhere(List.of(Action.READ), false)).isFalse();
+  }
+
+  @Test
   void allActionsOfACallAreNeeded() {
     var reader = rights(new Principal("x", "", Set.of(), List.of("schedule:a", "read:b")));
 
@@ -146,7 +161,11 @@ final class RightsTest {
         "*:*",
         "action_unspecified:*",
         "unrecognized:*",
-        "read:A"
+        "read:A",
+        "read:a,",
+        "read:a,,b",
+        "read:a, b",
+        "read:a:b"
       })
   void malformedGrantIsRejectedInPoliciesAndIgnoredInTokens(String grant) {
     assertThatThrownBy(

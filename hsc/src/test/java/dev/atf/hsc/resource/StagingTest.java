@@ -32,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterAll;
@@ -110,12 +111,7 @@ final class StagingTest {
   @Test
   void writesThatStandStillLeaveRoomForOtherTenants() {
     var ended = new CompletableFuture<WriteOutputResponse>();
-    var stalled = new ArrayList<StreamObserver<WriteOutputRequest>>();
-    for (int i = 0; i <= Bulkheads.STREAMS_MAX / 2; i++) {
-      var call = uploads.writeOutput(into(ended));
-      call.onNext(part("stalled", "stalled".getBytes(StandardCharsets.UTF_8), 0, 1));
-      stalled.add(call);
-    }
+    var stalled = stall(ended);
 
     assertThatThrownBy(ended::join)
         .hasMessageContaining("RESOURCE_EXHAUSTED: too many files are transferred")
@@ -126,6 +122,17 @@ final class StagingTest {
     call.onNext(others);
     call.onCompleted();
     assertThat(kept.join()).isEqualTo(WriteOutputResponse.getDefaultInstance());
+    stalled.forEach(one -> one.onError(Status.CANCELLED.asException()));
+  }
+
+  @Test
+  void heartbeatsAreAnsweredWhileFilesStandStill() {
+    var ended = new CompletableFuture<WriteOutputResponse>();
+    var ref = hsc.claimed();
+    var stalled = stall(ended);
+    assertThatThrownBy(ended::join).hasMessageContaining("RESOURCE_EXHAUSTED");
+
+    assertThat(hsc.heartbeat(ref).getLostCount()).isZero();
     stalled.forEach(one -> one.onError(Status.CANCELLED.asException()));
   }
 
@@ -205,6 +212,22 @@ final class StagingTest {
 
     assertThatThrownBy(() -> keep(ref, CLAIM, output("../1", "one")))
         .hasMessageContaining("resources[0].path");
+  }
+
+  /**
+   * Begins more writes than a tenant may have at the same time, none of which goes on.
+   *
+   * @param ended completed by the first that is refused
+   */
+  private static List<StreamObserver<WriteOutputRequest>> stall(
+      CompletableFuture<WriteOutputResponse> ended) {
+    var stalled = new ArrayList<StreamObserver<WriteOutputRequest>>();
+    for (int i = 0; i <= Bulkheads.STREAMS_MAX / 2; i++) {
+      var call = uploads.writeOutput(into(ended));
+      call.onNext(part("stalled", "stalled".getBytes(StandardCharsets.UTF_8), 0, 1));
+      stalled.add(call);
+    }
+    return stalled;
   }
 
   private static void sweep() {

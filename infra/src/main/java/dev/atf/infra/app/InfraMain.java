@@ -19,7 +19,8 @@ public final class InfraMain {
     }
     try {
       ClusterApp.stacks(app, ClusterPlan.read(Path.of(config)));
-      TemplateQuotas.check(app.synth());
+      TemplateQuotas.check(app.synth())
+          .forEach(warning -> System.err.println("infra: warning: " + warning));
       return 0;
     } catch (ConfigException e) {
       System.err.println("infra: " + e.getMessage());

@@ -31,6 +31,9 @@ final class TemplateQuotas {
   /** https://docs.aws.amazon.com/AmazonECS/latest/developerguide/service-quotas.html */
   private static final int TASK_BYTES_MAX = 65_536;
 
+  /** Four fifths of it: it grows with lambdas, and at its end only a second cluster helps. */
+  private static final int TASK_BYTES_NEAR = 52_428;
+
   /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html */
   private static final int METRICS_OF_ALARM_MAX = 10;
 
@@ -50,14 +53,18 @@ final class TemplateQuotas {
   private TemplateQuotas() {}
 
   /**
+   * @return what will soon be beyond a quota
    * @throws ConfigException if a template is beyond a quota
    */
-  static void check(CloudAssembly assembly) {
+  static List<String> check(CloudAssembly assembly) {
     var problems = new ArrayList<String>();
+    var warnings = new ArrayList<String>();
     for (var stack : assembly.getStacks()) {
       try {
         var file = Files.readAllBytes(Path.of(stack.getTemplateFullPath()));
-        problems.addAll(problems(stack.getStackName(), JSON.readTree(file), file.length));
+        var template = JSON.readTree(file);
+        problems.addAll(problems(stack.getStackName(), template, file.length));
+        warnings.addAll(warnings(stack.getStackName(), template));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -65,6 +72,12 @@ final class TemplateQuotas {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
+    return warnings;
+  }
+
+  /** Returns the task definitions of a stack that some more lambdas would make too large. */
+  static List<String> warnings(String stack, JsonNode template) {
+    return tasksAbove(TASK_BYTES_NEAR, stack, template);
   }
 
   /** Returns the quotas that a stack's template exceeds. */
@@ -86,13 +99,7 @@ final class TemplateQuotas {
         .distinct()
         .forEach(
             count -> atMost(POLICIES_OF_ROLE_MAX, count, stack, "policies of one role", problems));
-    of(template, "AWS::ECS::TaskDefinition")
-        .forEach(
-            task -> {
-              int size = task.toString().getBytes(StandardCharsets.UTF_8).length;
-              var family = task.path("Family").asText("a task definition");
-              atMost(TASK_BYTES_MAX, size, stack + ", " + family, TASK, problems);
-            });
+    problems.addAll(tasksAbove(TASK_BYTES_MAX, stack, template));
     of(template, "AWS::CloudWatch::Alarm")
         .forEach(
             alarm -> {
@@ -105,13 +112,30 @@ final class TemplateQuotas {
     return problems;
   }
 
+  private static List<String> tasksAbove(int max, String stack, JsonNode template) {
+    var above = new ArrayList<String>();
+    of(template, "AWS::ECS::TaskDefinition")
+        .forEach(
+            task -> {
+              int size = task.toString().getBytes(StandardCharsets.UTF_8).length;
+              var family = task.path("Family").asText("a task definition");
+              if (size > max) {
+                above.add(refusal(TASK_BYTES_MAX, size, stack + ", " + family, TASK));
+              }
+            });
+    return above;
+  }
+
   private static void atMost(
       int max, long count, String stack, String noun, List<String> problems) {
     if (count > max) {
-      problems.add(
-          "%s: %d %s (expected: at most %d, which AWS takes; %s)"
-              .formatted(stack, count, noun, max, REMEDIES.getOrDefault(noun, SPLIT)));
+      problems.add(refusal(max, count, stack, noun));
     }
+  }
+
+  private static String refusal(int max, long count, String stack, String noun) {
+    return "%s: %d %s (expected: at most %d, which AWS takes; %s)"
+        .formatted(stack, count, noun, max, REMEDIES.getOrDefault(noun, SPLIT));
   }
 
   /** Returns the properties of the resources of a type. */

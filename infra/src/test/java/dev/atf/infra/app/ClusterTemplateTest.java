@@ -289,13 +289,15 @@ final class ClusterTemplateTest {
     var services = production.template("orders-stateless").deepCopy();
     var workers = production.template("orders-workers-mail").deepCopy();
     for (var template : List.of(services, workers)) {
-      propertiesOf(template, "AWS::ECS::Service").forEach(one -> one.put("DesiredCount", 3));
+      propertiesOf(template, "AWS::ECS::Service")
+          .forEach(one -> one.put("DesiredCount", 3).remove("PropagateTags"));
     }
     propertiesOf(workers, "AWS::ECS::TaskDefinition")
         .map(task -> (ObjectNode) task.at("/ContainerDefinitions/0"))
         .forEach(
             container -> {
               container.remove("LinuxParameters");
+              ((ObjectNode) container.at("/LogConfiguration/Options")).remove("max-buffer-size");
               container
                   .putArray("MountPoints")
                   .addObject()
@@ -305,7 +307,20 @@ final class ClusterTemplateTest {
     propertiesOf(services, "AWS::CloudWatch::Alarm")
         .filter(alarm -> alarm.path("AlarmName").asText().equals("orders-dead-letters"))
         .forEach(alarm -> alarm.put("EvaluationPeriods", 1));
+    propertiesOf(services, "AWS::CloudWatch::Alarm")
+        .filter(alarm -> alarm.path("AlarmName").asText().equals("orders-recovering-long"))
+        .forEach(alarm -> alarm.put("MetricName", "atf_consumer_recoverd"));
+    propertiesOf(services, "AWS::ElasticLoadBalancingV2::LoadBalancer")
+        .map(balancer -> balancer.path("LoadBalancerAttributes"))
+        .flatMap(ClusterTemplateTest::stream)
+        .filter(one -> one.path("Key").asText().equals("deletion_protection.enabled"))
+        .forEach(one -> ((ObjectNode) one).put("Value", "true"));
 
+    assertThat(TemplateChecks.smallLogBuffers(workers)).containsExactly("worker");
+    assertThat(TemplateChecks.untagged(services)).hasSize(3);
+    assertThat(TemplateChecks.protectedBalancers(services)).hasSize(2);
+    assertThat(TemplateChecks.metricsOfNobody(services, TemplateChecks.sent(production)))
+        .containsExactly("atf_consumer_recoverd[cluster]");
     assertThat(TemplateChecks.countsThatUndoScaling(services)).hasSize(3);
     assertThat(TemplateChecks.countsThatUndoScaling(workers)).hasSize(1);
     assertThat(TemplateChecks.pathsNobodyCanWrite(workers))
@@ -332,7 +347,9 @@ final class ClusterTemplateTest {
         .containsExactlyInAnyOrder(
             "orders-oldest-due-age-media",
             "orders-condition-closed-media",
-            "orders-canary-failing-media");
+            "orders-canary-failing-media",
+            "orders-executors-missing-media",
+            "orders-executors-crashing-media");
     assertThat(alarms).allSatisfy(alarm -> assertThat(alarm.toString()).contains("workers_media"));
     assertThat(production.template("orders-workers-mail").toString())
         .doesNotContain("AWS::SNS", "orders-oldest-due-age");

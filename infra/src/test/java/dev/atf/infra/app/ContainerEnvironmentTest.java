@@ -100,7 +100,7 @@ final class ContainerEnvironmentTest {
                 "principals",
                 Map.of(
                     role.formatted("media"),
-                    List.of("execute:resize-image", "execute:monthly-report"),
+                    List.of("execute:resize-image,monthly-report"),
                     role.formatted("mail"),
                     List.of("execute:send-email"))));
     for (var workers : List.of("media", "mail")) {

@@ -25,8 +25,11 @@ final class ManyLambdasTest {
   @ParameterizedTest
   @CsvSource({
     "1, 1",
+    "1, 3",
+    "1, 10",
     "3, 1",
     "3, 3",
+    "3, 10",
     "82, 1",
     "82, 3",
     "82, 10",
@@ -38,11 +41,19 @@ final class ManyLambdasTest {
     "1000, 10"
   })
   void noClusterHasAKnownMistakeOrExceedsAQuota(int lambdas, int workers) {
-    int each = (lambdas + workers - 1) / workers;
-    var synthesis = Synthesis.of(file(lambdas, "REGISTRATION", each));
+    var synthesis = Synthesis.of(file(lambdas, "REGISTRATION", workers));
 
-    assertThat(synthesis.templates()).hasSize(2 + workers(lambdas, each));
+    assertThat(synthesis.templates()).hasSize(2 + workers);
     assertThat(TemplateChecks.findings(synthesis)).isEmpty();
+  }
+
+  @Test
+  void aThousandLambdasWithLongNamesFitIntoTaskDefinitions() {
+    var file =
+        file(1_000, "REGISTRATION", 10).replace("of-its-own-", "of-its-own-that-is-longer-");
+    assertThat(file).contains("name: lambda-with-a-name-of-its-own-that-is-longer-000,");
+
+    assertThat(TemplateChecks.findings(Synthesis.of(file))).isEmpty();
   }
 
   @Test
@@ -80,6 +91,20 @@ final class ManyLambdasTest {
         .asString()
         .contains("bytes of a task definition (expected: at most 65536", "a second cluster")
         .doesNotContain("split aws.workers");
+  }
+
+  @Test
+  void aTaskDefinitionThatIsNearlyTooLargeIsAWarning() {
+    var template = Synthesis.small().template("dev-stateless").deepCopy();
+    assertThat(TemplateQuotas.warnings("dev-stateless", template)).isEmpty();
+    var task = (ObjectNode) of(template, "AWS::ECS::TaskDefinition").findFirst().orElseThrow();
+    task.put("Padding", "x".repeat(50_000));
+
+    assertThat(problems("dev-stateless", template)).isEmpty();
+    assertThat(TemplateQuotas.warnings("dev-stateless", template))
+        .singleElement()
+        .asString()
+        .contains("bytes of a task definition (expected: at most 65536", "a second cluster");
   }
 
   @Test
@@ -121,16 +146,15 @@ final class ManyLambdasTest {
         .map(resource -> resource.path("Properties"));
   }
 
-  private static int workers(int lambdas, int each) {
-    return (lambdas + each - 1) / each;
-  }
-
   private static String file(int lambdas, String queues) {
-    return file(lambdas, queues, LAMBDAS_OF_WORKERS);
+    return file(lambdas, queues, (lambdas + LAMBDAS_OF_WORKERS - 1) / LAMBDAS_OF_WORKERS);
   }
 
-  /** Returns the file of a cluster whose lambdas have names of 33 characters and 3 priorities. */
-  private static String file(int lambdas, String queues, int each) {
+  /**
+   * Returns the file of a cluster whose lambdas have names of 33 characters and 3 priorities. Where
+   * there are more worker clusters than lambdas, several run the same one.
+   */
+  private static String file(int lambdas, String queues, int workers) {
     return """
     cluster: many
     lambdas:
@@ -155,17 +179,18 @@ final class ManyLambdasTest {
                             .formatted(lambda(number)))
                 .collect(Collectors.joining("\n")),
             queues,
-            IntStream.range(0, workers(lambdas, each))
+            IntStream.range(0, workers)
                 .mapToObj(
                     number ->
                         "    - {name: w%d, capacity: FARGATE, cpu: 1024, memoryMib: 2048, processes: {%s}}"
-                            .formatted(number, processes(number, lambdas, each)))
+                            .formatted(number, processes(number, lambdas, workers)))
                 .collect(Collectors.joining("\n")));
   }
 
-  private static String processes(int workers, int lambdas, int each) {
-    return IntStream.range(workers * each, Math.min(lambdas, (workers + 1) * each))
-        .mapToObj(number -> lambda(number) + ": 1")
+  private static String processes(int number, int lambdas, int workers) {
+    int each = (lambdas + workers - 1) / workers;
+    return IntStream.range(number * each, (number + 1) * each)
+        .mapToObj(position -> lambda(position % lambdas) + ": 1")
         .collect(Collectors.joining(", "));
   }
 

@@ -1,9 +1,13 @@
 package dev.atf.infra.app;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -29,8 +33,73 @@ final class TemplateChecks {
               TemplateQuotas.problems(stack, template, template.toPrettyString().length())
                   .forEach(findings::add);
               add(findings, stack, "a filled point decides", alarmsThatAFillDecides(template));
+              add(findings, stack, "sent by nobody", metricsOfNobody(template, sent(synthesis)));
             });
     return findings;
+  }
+
+  /**
+   * Returns the metrics of alarms, each with its dimensions, that no collector sends: such an alarm
+   * never fires, and such a worker cluster never scales.
+   */
+  static List<String> metricsOfNobody(JsonNode template, Set<String> sent) {
+    return ofType(template, "AWS::CloudWatch::Alarm")
+        .map(alarm -> alarm.getValue().path("Properties"))
+        .flatMap(
+            alarm ->
+                alarm.has("MetricName")
+                    ? Stream.of(alarm)
+                    : stream(alarm.path("Metrics")).map(metric -> metric.at("/MetricStat/Metric")))
+        .filter(metric -> metric.path("Namespace").asText().equals("ATF"))
+        .map(
+            metric ->
+                named(
+                    metric.path("MetricName").asText(),
+                    stream(metric.path("Dimensions"))
+                        .map(dimension -> dimension.path("Name").asText())))
+        .filter(metric -> !sent.contains(metric))
+        .distinct()
+        .toList();
+  }
+
+  /** Returns the metrics that the collectors of a cluster send to CloudWatch, with dimensions. */
+  static Set<String> sent(Synthesis synthesis) {
+    var sent = new TreeSet<String>();
+    for (var task : synthesis.resources("AWS::ECS::TaskDefinition")) {
+      for (var container : task.at("/Properties/ContainerDefinitions")) {
+        for (var variable : container.path("Environment")) {
+          if (variable.path("Name").asText().equals("AOT_CONFIG_CONTENT")) {
+            sent.addAll(sent(variable.path("Value").asText()));
+          }
+        }
+      }
+    }
+    return sent;
+  }
+
+  private static List<String> sent(String collector) {
+    try {
+      return stream(
+              new YAMLMapper().readTree(collector).at("/exporters/awsemf/metric_declarations"))
+          .flatMap(
+              declared ->
+                  stream(declared.path("dimensions"))
+                      .map(
+                          set ->
+                              named(
+                                  declared
+                                      .at("/metric_name_selectors/0")
+                                      .asText()
+                                      .replaceAll("[$^]", ""),
+                                  stream(set).map(JsonNode::asText))))
+          .toList();
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(collector, e);
+    }
+  }
+
+  private static String named(String metric, Stream<String> dimensions) {
+    return metric + dimensions.sorted().toList();
   }
 
   private static void add(List<String> all, String stack, String kind, List<String> findings) {
@@ -133,7 +202,7 @@ final class TemplateChecks {
   }
 
   /** Returns the containers whose log buffer is that of the default, 1 MB, and drops the rest. */
-  private static List<String> smallLogBuffers(JsonNode template) {
+  static List<String> smallLogBuffers(JsonNode template) {
     return ofType(template, "AWS::ECS::TaskDefinition")
         .flatMap(task -> stream(task.getValue().at("/Properties/ContainerDefinitions")))
         .filter(
@@ -147,7 +216,7 @@ final class TemplateChecks {
   }
 
   /** Returns the services and tables whose costs no report can allocate. */
-  private static List<String> untagged(JsonNode template) {
+  static List<String> untagged(JsonNode template) {
     return Stream.of("AWS::ECS::Service", "AWS::ECS::TaskDefinition", "AWS::DynamoDB::Table")
         .flatMap(type -> ofType(template, type))
         .filter(
@@ -167,7 +236,7 @@ final class TemplateChecks {
   }
 
   /** Returns the load balancers that their stack cannot delete. */
-  private static List<String> protectedBalancers(JsonNode template) {
+  static List<String> protectedBalancers(JsonNode template) {
     return ofType(template, "AWS::ElasticLoadBalancingV2::LoadBalancer")
         .filter(
             balancer ->

@@ -129,9 +129,9 @@ final class DynamoDbTransitionFeed implements TransitionFeed {
       if (++readings % READINGS_BETWEEN_LOOKS == 0) {
         stream.findShards();
       }
-      var records = stream.read();
-      var transitions = records.stream().flatMap(record -> transition(record).stream()).toList();
-      return new TransitionPage(transitions, stream.takeGap(), !records.isEmpty());
+      var transitions =
+          stream.read().stream().flatMap(record -> transition(record).stream()).toList();
+      return new TransitionPage(transitions, stream.takeGap(), stream.more());
     }
 
     private Optional<TaskTransition> transition(Record record) {

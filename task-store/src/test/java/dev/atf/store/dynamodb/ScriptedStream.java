@@ -18,6 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorResponse;
+import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
@@ -29,6 +30,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  */
 final class ScriptedStream implements DynamoDbStreamsClient {
   static final String ARN = "arn:aws:dynamodb:us-east-1:1:table/t/stream/1";
+  static final AwsServiceException THROTTLED =
+      LimitExceededException.builder().message("slow down").statusCode(400).build();
   private static final int PAGE = 2;
 
   private final Map<String, ScriptedShard> shards = new LinkedHashMap<>();
@@ -39,6 +42,7 @@ final class ScriptedStream implements DynamoDbStreamsClient {
   private boolean closed;
   private final Map<String, Integer> reads = new ConcurrentHashMap<>();
   private CyclicBarrier together = new CyclicBarrier(1);
+  private int readsServed = Integer.MAX_VALUE;
 
   private static final class ScriptedShard {
     private final @Nullable String parent;
@@ -101,6 +105,11 @@ final class ScriptedStream implements DynamoDbStreamsClient {
   /** A GetRecords is answered when so many of them have come. */
   void answerTogether(int calls) {
     together = new CyclicBarrier(calls);
+  }
+
+  /** Serves so many GetRecords from now on, and throttles the others. */
+  void serve(int calls) {
+    readsServed = calls;
   }
 
   /** Returns the number of GetRecords of one shard. */
@@ -169,6 +178,9 @@ final class ScriptedStream implements DynamoDbStreamsClient {
       together.await(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new IllegalStateException(e);
+    }
+    if (readsServed-- <= 0) {
+      throw THROTTLED;
     }
     var failure = parts[0].equals(failing) ? always : next;
     next = null;

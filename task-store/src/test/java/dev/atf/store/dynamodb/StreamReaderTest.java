@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.dynamodb.call.CapacityMeter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
-import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /** A stream whose shards come, split and go, and whose iterators do not last. */
@@ -155,21 +159,55 @@ final class StreamReaderTest {
   void aThrottledShardIsReadMoreRarelyAndTheOthersAsBefore() {
     stream.shard("a", null).shard("b", null).write("b", 1);
     var reader = fromOldest();
-    var throttled = LimitExceededException.builder().message("slow down").statusCode(400).build();
-    stream.failFrom("b", throttled);
+    stream.failFrom("b", ScriptedStream.THROTTLED);
 
     for (int number = 1; number <= 40; number++) {
       stream.write("a", number);
       assertThat(read(reader)).containsExactly(Integer.toString(number));
+      assertThat(reader.more()).as("the next read follows at once").isFalse();
     }
 
     assertThat(stream.reads("a")).isEqualTo(40);
-    assertThat(stream.reads("b")).isBetween(4, 7);
-    stream.failFrom("none", throttled);
+    assertThat(stream.reads("b")).isBetween(13, 15);
+    stream.failFrom("none", ScriptedStream.THROTTLED);
     assertThat(IntStream.range(0, 20).mapToObj(i -> read(reader)).flatMap(List::stream))
         .as("nothing of it is lost")
         .containsExactly("1");
     assertThat(reader.takeGap()).isFalse();
+    stream.write("a", 41);
+    assertThat(read(reader)).containsExactly("41");
+    assertThat(reader.more()).isTrue();
+  }
+
+  /**
+   * The figure of docs/operate/capacity-and-cost.md: a round is the half second between two reads,
+   * and the shard serves two readers in each.
+   */
+  @Test
+  void tenReadersOfAShardThatServesTwoSeeEverythingWithinSeconds() {
+    stream.shard("a", null);
+    var readers = new ArrayList<>(Stream.generate(this::fromNow).limit(10).toList());
+    var lastRead = new HashMap<StreamReader, Integer>();
+    var roundsLate = new ArrayList<Integer>();
+    var random = new Random(1);
+    for (int round = 1; round <= 2_000; round++) {
+      stream.write("a", round);
+      stream.serve(2);
+      Collections.shuffle(readers, random);
+      for (var reader : readers) {
+        for (var number : read(reader)) {
+          int record = Integer.parseInt(number);
+          assertThat(record).isEqualTo(lastRead.getOrDefault(reader, 0) + 1);
+          lastRead.put(reader, record);
+          roundsLate.add(round - record);
+        }
+      }
+    }
+
+    assertThat(lastRead.values()).hasSize(10).allMatch(last -> last > 1_900);
+    Collections.sort(roundsLate);
+    assertThat(roundsLate.get(roundsLate.size() / 2)).isLessThanOrEqualTo(2 * 3);
+    assertThat(roundsLate.get(roundsLate.size() * 99 / 100)).isLessThanOrEqualTo(2 * 20);
   }
 
   @Test

@@ -33,6 +33,9 @@ final class ClusterAlarms {
   /** Equal to that of the rule for Prometheus. */
   static final int CONDITION_CLOSED_SECONDS_MAX = 900;
 
+  /** Equal to that of the rule for Prometheus: a host may restart its executors. */
+  static final int EXECUTORS_MISSING_MINUTES = 10;
+
   /** Equal to that of the rule for Prometheus. */
   private static final double SCHEDULE_FAILURES_SHARE_MAX = 0.01;
 
@@ -98,7 +101,11 @@ final class ClusterAlarms {
     above(AlarmKind.MESSAGES_UNUSABLE, "", unusable(), 0, 1);
     above(AlarmKind.RECOVERING_LONG, "", metric(EmittedMetric.RECOVERING, "Maximum"), 0, 15);
     above(
-        AlarmKind.EXECUTORS_MISSING, "", metric(EmittedMetric.EXECUTORS_MISSING, "Maximum"), 0, 10);
+        AlarmKind.EXECUTORS_MISSING,
+        "",
+        metric(EmittedMetric.EXECUTORS_MISSING, "Maximum"),
+        0,
+        EXECUTORS_MISSING_MINUTES);
     above(
         AlarmKind.EXECUTORS_CRASHING,
         "",

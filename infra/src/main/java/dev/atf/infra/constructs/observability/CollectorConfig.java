@@ -14,7 +14,8 @@ public final class CollectorConfig {
 
   /**
    * @param port port of the service, on the loopback that the containers of a task share
-   * @param workers lambdas of each worker cluster; what is told of them is told of it as well
+   * @param workers lambdas of each worker cluster; what is reported about them is reported about it
+   *     as well. No lambdas: all that the service reports
    */
   public static String of(
       String cluster, String service, int port, Map<String, List<String>> workers) {
@@ -76,7 +77,7 @@ public final class CollectorConfig {
             labels(workers));
   }
 
-  /** Returns the rules that mark what is told of the lambdas of each worker cluster. */
+  /** Returns the rules that mark what is reported about each worker cluster or its lambdas. */
   private static String labels(Map<String, List<String>> workers) {
     return workers.entrySet().stream()
         .map(
@@ -88,7 +89,8 @@ public final class CollectorConfig {
                               replacement: "1"
                 """
                     .formatted(
-                        String.join("|", one.getValue()), EmittedMetric.labelOf(one.getKey())))
+                        one.getValue().isEmpty() ? ".*" : String.join("|", one.getValue()),
+                        EmittedMetric.labelOf(one.getKey())))
         .collect(Collectors.joining());
   }
 }

@@ -72,7 +72,7 @@ public enum EmittedMetric {
   /**
    * Returns the sets of dimensions; each combination of values is a metric, and is paid for. One of
    * each lambda is there for all lambdas together, and for those of each worker cluster: alarms do
-   * not grow with lambdas.
+   * not grow with lambdas. Some of a worker host are there for its worker cluster, too.
    */
   List<List<String>> dimensions(Collection<String> workers) {
     var sets = new ArrayList<List<String>>();
@@ -84,17 +84,19 @@ public enum EmittedMetric {
     sets.add(Stream.concat(Stream.of(CLUSTER), labels.stream()).toList());
     if (labels.contains(LAMBDA)) {
       sets.add(List.of(CLUSTER));
+    }
+    if (labels.contains(LAMBDA) || this == EXECUTORS_MISSING || this == EXECUTORS_CRASHING) {
       workers.forEach(name -> sets.add(List.of(CLUSTER, labelOf(name))));
     }
     return sets;
   }
 
-  /** Returns the label of what is told of the lambdas of a worker cluster. */
+  /** Returns the label of what is reported about a worker cluster or its lambdas. */
   static String labelOf(String workers) {
     return "workers_" + workers.replace('-', '_');
   }
 
-  /** Returns the metric of all lambdas of a worker cluster together over a minute. */
+  /** Returns the metric of a worker cluster, or of its lambdas together, over a minute. */
   public Metric ofWorkers(String cluster, String workers, String statistic) {
     return over(new TreeMap<>(Map.of(CLUSTER, cluster, labelOf(workers), "1")), statistic);
   }

@@ -11,7 +11,7 @@ import software.amazon.awscdk.services.sns.Topic;
 import software.constructs.Construct;
 
 /**
- * Alarms about the lambdas of one worker cluster, for the topic of their owner. Those of the whole
+ * Alarms about one worker cluster and its lambdas, for the topic of their owner. Those of the whole
  * cluster, which {@link Observability} makes, do not name a lambda's owner.
  */
 public final class WorkerAlarms extends Construct {
@@ -49,6 +49,16 @@ public final class WorkerAlarms extends Construct {
         EmittedMetric.CANARY_FAILURES
             .ofWorkers(cluster, workers, "Sum")
             .with(MetricOptions.builder().period(Duration.minutes(5)).build()),
+        0,
+        1);
+    above(
+        AlarmKind.EXECUTORS_MISSING,
+        EmittedMetric.EXECUTORS_MISSING.ofWorkers(cluster, workers, "Maximum"),
+        0,
+        ClusterAlarms.EXECUTORS_MISSING_MINUTES);
+    above(
+        AlarmKind.EXECUTORS_CRASHING,
+        EmittedMetric.EXECUTORS_CRASHING.ofWorkers(cluster, workers, "Maximum"),
         0,
         1);
   }

@@ -12,8 +12,8 @@ import java.util.TreeMap;
  * @param environment its settings, {@code ATF_…}
  * @param port port of its calls, health and metrics
  * @param logName last part of its log group's name; no other container of the cluster has it
- * @param lambdasOfWorkers lambdas of each worker cluster, of which the component tells the load;
- *     empty: of none
+ * @param lambdasOfWorkers lambdas of each worker cluster about which the component reports; no
+ *     lambdas: all that it reports is about that worker cluster
  * @param defaults settings that the cluster's tasks have in common
  */
 public record ContainerSpec(

@@ -1,6 +1,5 @@
 package dev.atf.infra.constructs.service;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,12 +30,11 @@ public record HscProps(
   /** Grants of all principals: worker clusters may execute their own lambdas and no others. */
   public Map<String, List<String>> grants(String cluster) {
     var grants = new TreeMap<String, List<String>>(principals);
+    // One grant for all lambdas of a role: a task definition has at most 64 KB.
     workers.forEach(
-        (name, lambdas) -> {
-          var own = new ArrayList<String>();
-          lambdas.forEach(lambda -> own.add("execute:" + lambda));
-          grants.put(WorkerRole.arn(cluster, name), own);
-        });
+        (name, lambdas) ->
+            grants.put(
+                WorkerRole.arn(cluster, name), List.of("execute:" + String.join(",", lambdas))));
     return grants;
   }
 }

@@ -99,7 +99,7 @@ public final class WorkerCluster extends Construct {
                 variables,
                 ComponentSettings.WORKER_PORT,
                 "workers-" + props.name(),
-                Map.of(),
+                Map.of(props.name(), List.of()),
                 props.defaults()),
             props.size(),
             onFargate,
