@@ -66,7 +66,8 @@ final class RouteTest {
   }
 
   @Test
-  void searchesAreTheComparisonsByContains() {
+  void aConditionKeepsItsTextAndCountsItsComparisonsByContains() {
+    assertThat(LONG.when().text()).isEqualTo("json.pages > 100");
     assertThat(searches("json.a = \"x\" and json.b startsWith \"x\"")).isZero();
     assertThat(searches("json.a contains \"x\" or not json.b contains \"x\"")).isEqualTo(2);
   }
