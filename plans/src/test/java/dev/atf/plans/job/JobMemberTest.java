@@ -31,7 +31,7 @@ final class JobMemberTest {
   }
 
   @Test
-  void onlySpaceMayStandAroundAnArrayAndItsItems() {
+  void onlySpaceMayBeAroundAnArrayAndItsItems() {
     assertThat(items("\t\r\n [\t]\r\n ")).contains(List.of());
     assertThat(items("[ 1\t,\r2\n]")).contains(List.of("1", "2"));
     for (var text : List.of("\b[1]", "[1]\b", "[1]\u000e", "[ , ]", "[\"\\", "[\"\\\"", "[1, ")) {
