@@ -124,6 +124,7 @@ final class RouteLanguageTest {
         "json.a = 1-2 | column 10: 1-2 | a text in double quotes, a number",
         "json.a > true | column 10: true | a text or a number",
         "json.a startsWith 1 | column 19: 1 | a text in quotes",
+        "json.a matches \"*b\" | column 16: \"*b\" | with * at its end alone",
         "json.a matches \"a*b\" | column 16: \"a*b\" | with * at its end alone",
         "(json.a = 1 | column 12: the end | and, or, or a closing parenthesis",
         "json.a = 1) | column 11: ) | and, or, or the end",

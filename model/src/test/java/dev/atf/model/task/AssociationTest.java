@@ -206,7 +206,7 @@ final class AssociationTest {
 
     assertThat(HEADER.group()).isEqualTo(KeyGroup.NONE);
     assertThat(keyed.group()).isEqualTo(acme.group());
-    assertThat(keyed.list(Alarm.DUE).key()).isEqualTo("resize/high/3/group/" + acme.group());
+    assertThat(keyed.list(Alarm.DUE).key()).isEqualTo("resize/high/3/group/407");
   }
 
   @Test
