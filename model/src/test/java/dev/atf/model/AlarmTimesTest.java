@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 final class AlarmTimesTest {
@@ -49,6 +50,33 @@ final class AlarmTimesTest {
       assertThat(TIMES.afterRefusal(NOW, 100, random))
           .isBetween(NOW.plusSeconds(8), NOW.plusSeconds(30));
     }
+  }
+
+  @Test
+  void everyTimeOfAnIntervalCanBeDrawn() {
+    var least = always(0);
+    var greatest = always(-1);
+
+    assertThat(TIMES.afterRelease(NOW, least)).isEqualTo(NOW.plusSeconds(30));
+    assertThat(TIMES.afterRelease(NOW, greatest)).isEqualTo(NOW.plusMillis(28_500));
+    assertThat(TIMES.afterRefusal(NOW, 1, least)).isEqualTo(NOW.plusMillis(500));
+    assertThat(TIMES.afterRefusal(NOW, 1, greatest)).isEqualTo(NOW.plusSeconds(2));
+    assertThat(TIMES.afterRefusal(NOW, 2, greatest)).isEqualTo(NOW.plusSeconds(4));
+  }
+
+  /** Returns a source of the least of each range, or with −1 of the greatest. */
+  private static RandomGenerator always(long end) {
+    return new RandomGenerator() {
+      @Override
+      public long nextLong() {
+        throw new UnsupportedOperationException("only ranges are drawn from");
+      }
+
+      @Override
+      public long nextLong(long bound) {
+        return Math.floorMod(end, bound);
+      }
+    };
   }
 
   @Test

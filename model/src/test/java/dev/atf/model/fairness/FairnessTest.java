@@ -21,6 +21,41 @@ final class FairnessTest {
     assertThat(sizes.values()).allMatch(size -> size < 200);
   }
 
+  @Test
+  void groupsAreNumberedFromZeroAndNoneIsBeforeThem() {
+    assertThat(new KeyGroup(0).isNone()).isFalse();
+    assertThat(new KeyGroup(KeyGroup.COUNT - 1).isNone()).isFalse();
+    assertThat(new KeyGroup(-1).isNone()).isTrue();
+    assertThatThrownBy(() -> new KeyGroup(-2)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new KeyGroup(KeyGroup.COUNT))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aRateOrALimitOfRunningTasksLimitsKeys() {
+    assertThat(Fairness.EQUAL.limitsKeys()).isFalse();
+    assertThat(new Fairness(Map.of("acme", 5), 0, 0).limitsKeys()).isFalse();
+    assertThat(new Fairness(Map.of(), 0.1, 0).limitsKeys()).isTrue();
+    assertThat(new Fairness(Map.of(), 0, 1).limitsKeys()).isTrue();
+  }
+
+  @Test
+  void thereAreAHundredWeightsAtMost() {
+    var weights = new HashMap<String, Integer>();
+    for (int i = 0; i < Fairness.WEIGHTS_MAX; i++) {
+      weights.put("key-" + i, 1);
+    }
+    assertThat(new Fairness(weights, 1_000_000, 1).violations()).isEmpty();
+
+    weights.put("one-more", 1_001);
+    assertThat(new Fairness(weights, 1_000_001, 0).violations())
+        .extracting(FieldViolation::toString)
+        .anyMatch(text -> text.contains("101 keys"))
+        .anyMatch(text -> text.contains("1001"))
+        .anyMatch(text -> text.contains("fairness.ratePerKey"))
+        .hasSize(3);
+  }
+
   /** The group is part of the names of stored lists. */
   @Test
   void theGroupOfAKeyNeverChanges() {

@@ -61,6 +61,28 @@ final class GatesTest {
   }
 
   @Test
+  void allClosedGatesOfATaskAreNamedTheLambdasFirst() {
+    var own = gate(null, GateState.PAUSED, null);
+    var marketing = gate(MARKETING, GateState.DROPPING, null);
+    var gates = Gates.of(List.of(marketing, own, gate(RESET, GateState.OPEN, null)));
+
+    assertThat(gates.allClosed(MAIL, MARKETING, NOW)).containsExactly(own, marketing);
+    assertThat(gates.allClosed(MAIL, RESET, NOW)).containsExactly(own);
+    assertThat(gates.allClosed(MAIL, null, NOW)).containsExactly(own);
+    assertThat(Gates.NONE.allClosed(MAIL, MARKETING, NOW)).isEmpty();
+  }
+
+  @Test
+  void aGateReplacesTheOneOfItsLambdaAndCollection() {
+    var own = gate(null, GateState.PAUSED, null);
+    var marketing = gate(MARKETING, GateState.PAUSED, null);
+    var opened = gate(MARKETING, GateState.OPEN, null);
+
+    assertThat(Gates.of(List.of(own, marketing)).with(List.of(opened)).of(MAIL))
+        .containsExactly(own, opened);
+  }
+
+  @Test
   void tooLongTextsAreRefusedTogether() {
     assertThatThrownBy(
             () ->

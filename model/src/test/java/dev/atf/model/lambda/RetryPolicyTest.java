@@ -7,7 +7,10 @@ import dev.atf.model.check.FieldViolation;
 import java.time.Duration;
 import java.util.Random;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Exponential backoff with full jitter. */
 final class RetryPolicyTest {
@@ -72,6 +75,32 @@ final class RetryPolicyTest {
         .hasSize(2);
     assertThat(RetryPolicy.violations(1_000, Duration.ofMillis(1), Duration.ofMillis(1), 1))
         .isEmpty();
+    assertThat(RetryPolicy.violations(1, Duration.ofMillis(1), Duration.ofMillis(1), 100))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0.001, ",
+    "10, 100000, ",
+    "-0.001, 1, retry.budgetRatio",
+    "10.001, 1, retry.budgetRatio",
+    "NaN, 1, retry.budgetRatio",
+    "1, 0, retry.budgetPerSecond",
+    "1, 100000.1, retry.budgetPerSecond",
+    "1, NaN, retry.budgetPerSecond",
+  })
+  void aBudgetHasARatioOfZeroToTenAndAtLeastSomeRetriesPerSecond(
+      double ratio, double perSecond, @Nullable String wrong) {
+    if (wrong == null) {
+      assertThat(RetryBudget.violations(ratio, perSecond)).isEmpty();
+      assertThat(new RetryBudget(ratio, perSecond).ratio()).isEqualTo(ratio);
+    } else {
+      assertThat(RetryBudget.violations(ratio, perSecond))
+          .extracting(FieldViolation::field)
+          .containsExactly(wrong);
+      assertThatThrownBy(() -> new RetryBudget(ratio, perSecond)).hasMessageContaining(wrong);
+    }
   }
 
   private static RandomGenerator always(double value) {

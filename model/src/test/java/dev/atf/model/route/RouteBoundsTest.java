@@ -150,6 +150,10 @@ final class RouteBoundsTest {
     var chain = String.join(" or ", Collections.nCopies(50, "json.a = 1"));
     assertThat(RuleCondition.parse(chain).holds(FACTS)).isTrue();
     refused(chain + " or json.a=1", "column 701: json", "at most 100 comparisons, values");
+
+    var negations = String.join(" or ", Collections.nCopies(33, "not json.a = 1"));
+    assertThat(RuleCondition.parse(negations).holds(FACTS)).isFalse();
+    refused(negations + " or not json.a=1", "column 599: json", "at most 100 comparisons, values");
   }
 
   @ParameterizedTest

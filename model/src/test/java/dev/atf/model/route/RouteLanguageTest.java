@@ -63,6 +63,7 @@ final class RouteLanguageTest {
         "collection = \"c\"",
         "collection != \"c\"",
         "json.none < 1",
+        "json.A.Z.a.z = 1",
         "json.none in (1)",
         "json.none startsWith \"\"",
         // Of another kind than what it is compared with.
@@ -111,11 +112,19 @@ final class RouteLanguageTest {
         "payload.bytes > \"1\" | column 17: \"1\" | a number, which payload.bytes is",
         "priority like \"a\" | column 10: like | one of = != < > <= >= startsWith contains matches in",
         "priority = \"a | column 12: \"a | a double quote at the end",
+        "priority.x = \"a\" | column 1: priority | caller.principal, caller.tenant,",
+        "[ | column 1: [ | a name, a number",
+        "`a | column 1: ` | a name, a number",
+        "{ | column 1: { | a name, a number",
+        "@ | column 1: @ | a name, a number",
+        ": | column 1: : | a name, a number",
+        "/ | column 1: / | a name, a number",
         "priority = \"\\n\" | column 13: \\ | no other character is escaped",
         "json.a = 1e999 | column 10: 1e999 | a text in double quotes, a number",
         "json.a = 1-2 | column 10: 1-2 | a text in double quotes, a number",
         "json.a > true | column 10: true | a text or a number",
         "json.a startsWith 1 | column 19: 1 | a text in quotes",
+        "json.a matches \"*b\" | column 16: \"*b\" | with * at its end alone",
         "json.a matches \"a*b\" | column 16: \"a*b\" | with * at its end alone",
         "(json.a = 1 | column 12: the end | and, or, or a closing parenthesis",
         "json.a = 1) | column 11: ) | and, or, or the end",
@@ -141,6 +150,14 @@ final class RouteLanguageTest {
             });
   }
 
+  @Test
+  void controlCharactersAreRefusedWithTheirColumn() {
+    assertThatThrownBy(() -> RuleCondition.parse("priority = \"a\tb\""))
+        .isInstanceOf(InvalidFieldException.class)
+        .hasMessageContaining("column 14: ")
+        .hasMessageContaining("no control characters in a text");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -152,6 +169,9 @@ final class RouteLanguageTest {
         "not priority in (\"high\") | not priority in (\"high\") does not hold: priority in (\"high\") holds: priority is \"high\"",
         "now between 22:00 and 06:00 Europe/Zurich | now between 22:00 and 06:00 Europe/Zurich does not hold: it is 13:00 in Europe/Zurich",
         "priority = \"low\" or json.draft = true | json.draft = true holds: json.draft is true",
+        "json.draft = true and json.pages > 1 | json.draft = true holds: json.draft is true; json.pages > 1 holds: json.pages is 300",
+        "not (json.draft = true and json.pages > 1) | not (json.draft = true and json.pages > 1) does not hold: json.draft = true holds: json.draft is true; json.pages > 1 holds: json.pages is 300",
+        "not (json.draft = false or json.pages < 1) | not (json.draft = false or json.pages < 1) holds: json.draft = false does not hold: json.draft is true; json.pages < 1 does not hold: json.pages is 300",
       })
   void aReasonNamesThePartThatDecidesAndTheValueFound(String text, String reason) {
     assertThat(RuleCondition.parse(text).reason(FACTS)).isEqualTo(reason);

@@ -33,6 +33,24 @@ final class ChildrenTest {
   }
 
   @Test
+  void childrenAndJoinsCountWhetherTheyAreMadeOrNot() {
+    var joins = List.of(new Join(0, new LambdaName("post"), 16, 3, "f", NOW));
+
+    assertThat(Children.NONE.any()).isFalse();
+    assertThat(new Children(1, List.of()).any()).isTrue();
+    assertThat(new Children(0, List.of(), joins, false).any()).isTrue();
+    assertThat(new Children(0, List.of(), joins, true).any()).isTrue();
+  }
+
+  @Test
+  void theNameOfAJoinNamesItsParentAndItsNumber() {
+    var join = new Join(2, new LambdaName("post"), 16, 3, "f", NOW);
+
+    assertThat(join.name(new TaskRef(PARENT, 7)))
+        .isEqualTo("children-of.0123456789abcdef0123456789abcdef.7.2");
+  }
+
+  @Test
   void aChildHasOneIdOnEveryMachineAndAnotherInEveryEpoch() {
     assertThat(new Parent(PARENT, 7, 2).childId().value())
         .isEqualTo(TaskId.ofText("child/0123456789abcdef0123456789abcdef/7/2").value());

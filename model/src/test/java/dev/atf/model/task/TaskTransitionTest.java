@@ -100,6 +100,29 @@ final class TaskTransitionTest {
 
     assertThat(told.event()).isEqualTo(TaskEvent.REQUEST_CANCEL);
     assertThat(told.from()).isEqualTo(told.to()).isEqualTo(TaskStatus.CLAIMED);
+    assertThat(told.attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void anExpiryIsReportedWithTheAttemptThatItEnded() {
+    var ended = new EndedLease(CLAIMED.ref(), NOW.plus(LEASE), 4, 0);
+    var failed = Outcome.failure("", new Failure("LEASE_EXPIRED", "", "", true));
+    var expired = ExpiryTransitions.expire(ended, failed, NOW, NOW).applyTo(CLAIMED);
+
+    assertThat(TaskTransition.between(CLAIMED, expired).orElseThrow().attempt()).isEqualTo(4);
+  }
+
+  @Test
+  void ofTwoRecordedChangesTheLaterIsReported() {
+    var asked =
+        ClientTransitions.requestCancel(HEADER.taskId(), NOW.plusMillis(6), "").applyTo(CLAIMED);
+    var askedEarlier =
+        ClientTransitions.requestCancel(HEADER.taskId(), NOW.plusMillis(4), "").applyTo(CLAIMED);
+
+    assertThat(TaskTransition.between(CREATED, asked).orElseThrow().event())
+        .isEqualTo(TaskEvent.REQUEST_CANCEL);
+    assertThat(TaskTransition.between(CREATED, askedEarlier).orElseThrow().event())
+        .isEqualTo(TaskEvent.CLAIM);
   }
 
   @Test

@@ -341,6 +341,14 @@ final class TransitionsTest {
                     List.of(),
                     settled(History.NONE))))
         .isEqualTo(listed(Alarm.DONE));
+    for (var other :
+        List.of(
+            new HistoryEntry(NOW, TaskEvent.GIVE_UP, 7, 0, ""),
+            new HistoryEntry(NOW.minusMillis(1), TaskEvent.DROP, 6, 0, ""))) {
+      var died = dead.withHistory(TaskHistory.EMPTY.with(other));
+      assertThat(list(ChildTransitions.settle(died, List.of(), settled(History.NONE))))
+          .isEqualTo(listed(Alarm.DEAD));
+    }
     assertThat(
             list(
                 ChildTransitions.settle(

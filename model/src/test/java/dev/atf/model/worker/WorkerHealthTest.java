@@ -77,6 +77,13 @@ final class WorkerHealthTest {
   }
 
   @Test
+  void aHostMayBeLostAsSoonAsItIsUnhealthy() {
+    var both = Duration.ofSeconds(15);
+
+    assertThat(new HealthTimes(both, both).lossAfter()).isEqualTo(both);
+  }
+
+  @Test
   void lossBeforeTheFirstDoubtIsRefused() {
     assertThatThrownBy(() -> new HealthTimes(Duration.ofSeconds(15), Duration.ofSeconds(14)))
         .isInstanceOf(InvalidFieldException.class)

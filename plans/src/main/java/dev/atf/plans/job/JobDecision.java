@@ -228,12 +228,8 @@ public final class JobDecision {
 
   /** Returns whether the steps after it may start. */
   private boolean done(int place) {
-    var step = steps.get(place);
-    if (!step.expanded() && pending(place)) {
-      return false;
-    }
     boolean failureCounts = graph.step(place).onFailure().then() == Then.CONTINUE;
-    return step.units().stream()
+    return steps.get(place).units().stream()
         .allMatch(
             unit ->
                 unit.status() == StepStatus.SUCCEEDED
@@ -257,20 +253,15 @@ public final class JobDecision {
   }
 
   private Optional<Integer> count(FanOut fanOut) {
-    if (fanOut instanceof FanOut.Items items) {
-      return Optional.of(items.count());
-    }
     if (!(fanOut instanceof FanOut.ResultOf source)) {
-      return Optional.of(1);
+      return Optional.of(fanOut instanceof FanOut.Items items ? items.count() : 1);
     }
     int from = graph.place(source.step()).orElseThrow();
     if (!steps.get(from).any(StepStatus.SUCCEEDED)) {
       return Optional.of(0);
     }
     var items = facts.items(member(from, 0));
-    return items.isPresent() && items.getAsInt() <= JobDefinition.ITEMS_MAX
-        ? Optional.of(items.getAsInt())
-        : Optional.empty();
+    return items.isPresent() ? Optional.of(items.getAsInt()) : Optional.empty();
   }
 
   /**

@@ -57,7 +57,7 @@ final class ConditionDecisionTest {
     } else {
       var next = ((ConditionDecision.Put) decision).row();
       assertThat(next.state().phase()).isEqualTo(ConditionPhase.CLOSED);
-      assertThat(next.testerTask()).isNotEqualTo(closed().testerTask());
+      assertThat(next.testerMember()).endsWith("/2");
       assertThat(next.alarmAt()).isEqualTo(NOW.plusSeconds(1));
     }
   }
@@ -73,6 +73,29 @@ final class ConditionDecisionTest {
 
     assertThat(delays).startsWith(Duration.ofSeconds(1), Duration.ofSeconds(2));
     assertThat(delays[11]).isEqualTo(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void theLatestTestersAreNamedTheCurrentOneFirst() {
+    var first = closed();
+    var second =
+        ((ConditionDecision.Put) decide(first, task(1, TaskStatus.FATAL_FAILURE), NOW)).row();
+
+    assertThat(first.latestTesters(3)).containsExactly(first.testerTask());
+    assertThat(second.latestTesters(3)).containsExactly(second.testerTask(), first.testerTask());
+    assertThat(second.latestTesters(1)).containsExactly(second.testerTask());
+  }
+
+  @Test
+  void partsAreNamedInTheOrderOfTheTimesOfTheirTasks() {
+    var id = closed().plan().id();
+    var waiting = header("1".repeat(32));
+    var part = ConditionRow.part(id, waiting.withScheduledAt(Instant.ofEpochMilli(1_000)));
+    var earlier = ConditionRow.part(id, waiting.withScheduledAt(Instant.ofEpochMilli(999)));
+
+    assertThat(part.name()).isEqualTo("000000000001000-" + "1".repeat(32));
+    assertThat(part.name()).isGreaterThan(earlier.name());
+    assertThat(ConditionRow.task(part)).isEqualTo(waiting.taskId());
   }
 
   @Test
@@ -127,7 +150,7 @@ final class ConditionDecisionTest {
     assertPhase(decision, ConditionPhase.CLOSED);
     var row = ((ConditionDecision.Put) decision).row();
     assertThat(row.alarmAt()).isEqualTo(NOW.plusSeconds(1));
-    assertThat(row.testerTask()).isNotEqualTo(closed().testerTask());
+    assertThat(row.testerMember()).endsWith("/2");
   }
 
   @Test
@@ -162,6 +185,7 @@ final class ConditionDecisionTest {
 
     assertThat(again.row().state().phase()).isEqualTo(ConditionPhase.CLOSED);
     assertThat(again.row().state().failures()).isEqualTo(1);
+    assertThat(again.row().state().testers()).isEqualTo(2);
     assertThat(again.row().alarmAt()).isEqualTo(NOW.plusSeconds(1));
   }
 

@@ -61,6 +61,8 @@ final class PlanHintTest {
     assertThat(PlanHint.ofRow(row)).isEmpty();
     assertThat(PlanHint.ofRow(row.withAlarmAt(NOON)))
         .contains(new PlanHint(plan("a"), PlanKind.JOB, LAMBDA, 0, NOON));
+    assertThat(PlanHint.ofRow(row.withAlarmAt(NOON)).orElseThrow().alarm()).contains(NOON);
+    assertThat(job("a", 1).alarm()).isEmpty();
   }
 
   @Test

@@ -59,6 +59,7 @@ final class JobCompensationTest {
     scene.succeed("a/1/1/undo/1");
     assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATED);
     assertThat(scene.step("b")).isEqualTo(StepStatus.CANCELLED);
+    assertThat(scene.step("c")).isEqualTo(StepStatus.CANCELLED);
   }
 
   @Test
@@ -182,6 +183,91 @@ final class JobCompensationTest {
 
     assertThat(scene.open())
         .containsExactlyInAnyOrder("each/1/2/0/undo/1", "each/1/1/1/undo/1", "each/1/1/2/undo/1");
+  }
+
+  @Test
+  void aPausedJobBeginsNoRoundUntilItIsResumed() {
+    var scene = failedAtTheEnd(revertible().rounds(2));
+    scene.succeed("d/1/1/undo/1").succeed("c/1/1/undo/1").succeed("b/1/1/undo/1");
+    scene.operate(JobOperation.pause(scene.state, true)).succeed("a/1/1/undo/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
+    assertThat(scene.attention).isFalse();
+
+    scene.operate(JobOperation.pause(scene.state, false)).look();
+
+    assertThat(scene.open()).containsExactly("a/2/1");
+  }
+
+  @Test
+  void aJobThatIsPausedWhileItIsRevertedIsHeld() {
+    var scene = failedAtTheEnd(revertible());
+    scene.operate(JobOperation.pause(scene.state, true)).look();
+    assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATING);
+
+    scene.succeed("d/1/1/undo/1");
+
+    assertThat(scene.open()).isEmpty();
+    assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
+  }
+
+  @Test
+  void aPauseDoesNotKeepAJobFromItsEndWhenNoRoundIsToCome() {
+    var lastRound = failedAtTheEnd(revertible());
+    lastRound.succeed("d/1/1/undo/1").succeed("c/1/1/undo/1").succeed("b/1/1/undo/1");
+    lastRound.operate(JobOperation.pause(lastRound.state, true)).succeed("a/1/1/undo/1");
+    var cancelled = JobScene.of(revertible().rounds(3)).look().succeed("a/1/1");
+    cancelled.operate(JobOperation.cancel(cancelled.state, true)).look().look();
+    cancelled.operate(JobOperation.pause(cancelled.state, true)).succeed("a/1/1/undo/1");
+
+    assertThat(lastRound.state.status()).isEqualTo(JobStatus.COMPENSATED);
+    assertThat(cancelled.state.status()).isEqualTo(JobStatus.COMPENSATED);
+  }
+
+  @Test
+  void whatAnOperatorSkippedStaysSkippedInTheNextRound() {
+    var scene = JobScene.of(revertible().rounds(2));
+    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("b"))).look();
+    scene.succeed("a/1/1").succeed("c/1/1").fail("d/1/1");
+
+    scene.succeed("d/1/1/undo/1").succeed("c/1/1/undo/1").succeed("a/1/1/undo/1");
+    scene.succeed("a/2/1");
+
+    assertThat(scene.state.round()).isEqualTo(2);
+    assertThat(scene.open()).containsExactly("c/2/1");
+  }
+
+  @Test
+  void aListThatWasEmptyIsCountedAgainInTheNextRound() {
+    var scene =
+        JobScene.of(
+            job()
+                .step("list")
+                .step("each")
+                .overResultOf("list")
+                .step("join", "each")
+                .onFailure(Then.COMPENSATE));
+    scene.results.put("list", 0);
+    scene.look().succeed("list/1/1").fail("join/1/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATED);
+
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+    scene.results.put("list", 2);
+    scene.succeed("list/2/1");
+
+    assertThat(scene.open()).containsExactly("each/2/1/0", "each/2/1/1");
+  }
+
+  @Test
+  void anEndedJobIsRetriedUpToTheLastRound() {
+    var scene = failedAtTheEnd(revertible()).finish();
+    var last = scene.state.withRound(JobOperation.ROUNDS_MAX);
+
+    assertThat(JobOperation.retry(scene.graph, last.withRound(98)))
+        .isInstanceOf(JobOperation.Result.Done.class);
+    assertThat(JobOperation.retry(scene.graph, last))
+        .isEqualTo(
+            new JobOperation.Result.Refused(
+                JobOperation.Refusal.NOTHING_TO_DO, "it was tried 99 times"));
   }
 
   /** Returns a job in which all steps but the last have succeeded. */

@@ -113,6 +113,61 @@ final class JobDecisionTest {
   }
 
   @Test
+  void asManyItemsAsAJobMayHaveAreStarted() {
+    var scene =
+        JobScene.of(job().step("list").step("some").over(10).step("each").overResultOf("list"));
+    scene.results.put("list", JobDefinition.ITEMS_MAX - 10);
+    scene.look().succeed("list/1/1");
+
+    assertThat(scene.state.step(scene.place("each")).units()).hasSize(JobDefinition.ITEMS_MAX - 10);
+    assertThat(scene.step("each")).isEqualTo(StepStatus.RUNNING);
+  }
+
+  @Test
+  void aSourceThatWasSkippedHasNoItems() {
+    var scene =
+        JobScene.of(job().step("list").step("each").overResultOf("list").step("join", "each"));
+    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("list"))).look();
+
+    assertThat(scene.step("each")).isEqualTo(StepStatus.SUCCEEDED);
+    assertThat(scene.open()).containsExactly("join/1/1");
+  }
+
+  @Test
+  void stepsAfterAnUnusableListGoOnIfItsFailureDoesNotCount() {
+    var scene =
+        JobScene.of(
+            job()
+                .step("list")
+                .step("each")
+                .overResultOf("list")
+                .onFailure(Then.CONTINUE)
+                .step("join", "each"));
+    scene.look().succeed("list/1/1");
+
+    assertThat(scene.state.step(scene.place("each")).hasNoItems()).isTrue();
+    assertThat(scene.open()).containsExactly("join/1/1");
+  }
+
+  @Test
+  void theTasksUnderWayAndTheResultsOfAStepAreNamed() {
+    var scene = JobScene.of(job().step("each").over(3).onFailure(Then.CONTINUE)).look();
+    assertThat(scene.state.underWay(scene.graph))
+        .extracting(JobMember::toString)
+        .containsExactly("0-each/1/1/0", "0-each/1/1/1", "0-each/1/1/2");
+    assertThat(scene.state.results(scene.graph, 0)).isEmpty();
+
+    scene.succeed("each/1/1/2").fail("each/1/1/0");
+
+    assertThat(scene.state.underWay(scene.graph))
+        .extracting(JobMember::toString)
+        .containsExactly("0-each/1/1/1");
+    assertThat(scene.state.results(scene.graph, 0))
+        .extracting(JobMember::toString)
+        .containsExactly("0-each/1/1/2");
+  }
+
+  @Test
   void aWideFanOutIsStartedInPortions() {
     var scene = JobScene.of(job().step("each").over(250));
     assertThat(scene.mark()).hasSize(JobDecision.STARTS_MAX);

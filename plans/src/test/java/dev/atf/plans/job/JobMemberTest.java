@@ -30,6 +30,15 @@ final class JobMemberTest {
     }
   }
 
+  @Test
+  void onlySpaceMayBeAroundAnArrayAndItsItems() {
+    assertThat(items("\t\r\n [\t]\r\n ")).contains(List.of());
+    assertThat(items("[ 1\t,\r2\n]")).contains(List.of("1", "2"));
+    for (var text : List.of("\b[1]", "[1]\b", "[1]\u000e", "[ , ]", "[\"\\", "[\"\\\"", "[1, ")) {
+      assertThat(items(text)).as(text).isEmpty();
+    }
+  }
+
   private static Optional<List<String>> items(String json) {
     return JsonItems.of(json.getBytes(StandardCharsets.UTF_8));
   }

@@ -91,6 +91,67 @@ final class JobOperationTest {
   }
 
   @Test
+  void aJobThatIsBeingStoppedIsNotDoneAgainFromAStep() {
+    var scene = JobScene.of(diamond()).look().succeed("a/1/1");
+    scene.run("c/1/1").fail("b/1/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.STOPPING);
+    assertThat(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b")))
+        .isEqualTo(
+            new JobOperation.Result.Refused(
+                JobOperation.Refusal.STEP_RUNNING, "step b is under way"));
+
+    scene.end("c/1/1", TaskStatus.SUCCESS);
+    scene.look();
+    assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).look();
+
+    assertThat(scene.open()).containsExactly("b/1/2");
+  }
+
+  @Test
+  void aRunningJobIsDoneAgainFromAStepThatHasEnded() {
+    var scene = JobScene.of(diamond()).look().succeed("a/1/1").succeed("b/1/1");
+
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).look();
+
+    assertThat(scene.open()).containsExactly("c/1/1", "b/1/2");
+  }
+
+  @Test
+  void anotherInputDoesNotReviveAnEndedJob() {
+    var ended = JobScene.of(diamond()).look().finish();
+    var held = heldAtB();
+
+    ended.operate(JobOperation.patch(ended.graph, ended.state, 0, "0123abcd"));
+    held.operate(JobOperation.patch(held.graph, held.state, 0, "0123abcd"));
+
+    assertThat(ended.state.status()).isEqualTo(JobStatus.SUCCEEDED);
+    assertThat(held.state.status()).isEqualTo(JobStatus.RUNNING);
+  }
+
+  @Test
+  void aStepIsTriedAThousandTimesAtMost() {
+    var held = heldAtB();
+    int b = held.place("b");
+    var tooOften =
+        new JobOperation.Result.Refused(
+            JobOperation.Refusal.NOTHING_TO_DO, "a step of it was tried 1000 times");
+
+    for (int tries : List.of(999, 1_000)) {
+      for (var unit :
+          List.of(
+              new UnitState(StepStatus.HELD, tries, 1, 0, true),
+              new UnitState(StepStatus.HELD, 1, 1, tries, true))) {
+        var state = held.state.with(b, held.state.step(b).with(0, unit));
+        assertThat(JobOperation.retry(held.graph, state).equals(tooOften))
+            .isEqualTo(tries == 1_000);
+        assertThat(JobOperation.retryFrom(held.graph, state, b).equals(tooOften))
+            .isEqualTo(tries == 1_000);
+      }
+    }
+  }
+
+  @Test
   void aCancelledJobIsStoppedOrReverted() {
     var stopped = JobScene.of(revertible()).look();
     stopped.succeed("a/1/1");

@@ -177,6 +177,57 @@ final class PlacingTest {
     assertThat(waits.row().state().heldAt()).contains(NOW);
   }
 
+  @Test
+  void theEarlierAlarmAndTheLaterExpiryAreKept() {
+    var live = waited(taken(1), 2);
+    var late = NOW.plusSeconds(5);
+    var after = (Placing.Wait) place(live, Turn.UNDER_WAY, header(3, late), late);
+    var notDue = ((Placing.Wait) place(taken(1), true, Turn.UNDER_WAY, header(2, LATER))).row();
+    var before = (Placing.Wait) place(notDue, true, Turn.UNDER_WAY, header(3, NOW));
+
+    assertThat(after.row().alarmAt()).isEqualTo(NOW);
+    assertThat(before.row().alarmAt()).isEqualTo(NOW);
+    for (int seconds : List.of(-1, 1)) {
+      var row = live.withExpiresAt(EXPIRES.plusSeconds(seconds));
+      var kept = (Placing.Wait) place(row, true, Turn.UNDER_WAY, header(3, NOW));
+      assertThat(kept.row().plan().expiresAt())
+          .isEqualTo(EXPIRES.plusSeconds(Math.max(0, seconds)).truncatedTo(ChronoUnit.SECONDS));
+    }
+  }
+
+  @Test
+  void namesOfPlacesAreInTheOrderOfThePlaces() {
+    var at = Instant.ofEpochMilli(1_000);
+    var ninth = new Place(at, 9, id(2));
+    var tenth = new Place(at, 10, id(1));
+
+    assertThat(ninth.name()).isEqualTo("000000000001000-000000000009-" + id(2));
+    assertThat(tenth.name()).isGreaterThan(ninth.name());
+    assertThat(Place.of(tenth.name())).isEqualTo(tenth);
+  }
+
+  @Test
+  void partsAreReadFromAfterTheLastPlaceThatIsOver() {
+    var first = new Place(NOW, 1, id(1)).name();
+    var second = new Place(NOW, 2, id(2)).name();
+    var passed = OrderState.FRESH.withPassed(first);
+
+    assertThat(OrderState.FRESH.from()).isEmpty();
+    assertThat(passed.from()).isEqualTo(first + "-");
+    assertThat(passed.withOver(second).from()).isEqualTo(second + "-");
+    assertThat(passed.withOver(first).over()).isEmpty();
+  }
+
+  @Test
+  void aPlaceUpToTheOneThatIsOverIsReadAgain() {
+    var over = new Place(NOW, 2, id(2));
+    var state = OrderState.FRESH.withOver(over.name());
+
+    assertThat(state.noting(new Place(NOW, 1, id(1)), true).over()).isEmpty();
+    assertThat(state.noting(over, true).over()).isEmpty();
+    assertThat(state.noting(new Place(NOW, 3, id(3)), true).over()).isEqualTo(over.name());
+  }
+
   private static OrderRow taken(int number) {
     return ((Placing.Take) place(fresh(), false, Turn.FREE, header(number, NOW))).row();
   }

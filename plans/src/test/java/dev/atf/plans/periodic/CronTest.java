@@ -134,6 +134,25 @@ final class CronTest {
   }
 
   @Test
+  void anExpressionHasTwoHundredCharactersAtMost() {
+    var longest = "0 0" + " ".repeat(192) + "* * *";
+
+    assertThat(longest).hasSize(200);
+    assertThat(new Cron("  " + longest, ZoneOffset.UTC).next(Instant.EPOCH))
+        .contains(Instant.EPOCH.plusSeconds(86_400));
+    assertThatThrownBy(() -> new Cron(longest.replace("0 0", "0  0"), ZoneOffset.UTC))
+        .hasMessageStartingWith("schedule.cron: ");
+  }
+
+  @Test
+  void anExpressionIsShownWithItsZone() {
+    var cron = new Cron("0 9 * * 1-5", BERLIN);
+
+    assertThat(cron.expression()).isEqualTo("0 9 * * 1-5");
+    assertThat(cron.text()).isEqualTo("0 9 * * 1-5 (Europe/Berlin)");
+  }
+
+  @Test
   void anUnknownZoneIsRefusedByItsField() {
     assertThatThrownBy(() -> Cron.of("@daily", "Europe/Atlantis"))
         .hasMessageStartingWith("schedule.timeZone: Europe/Atlantis (expected: ");

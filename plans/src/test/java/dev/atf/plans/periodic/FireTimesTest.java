@@ -38,6 +38,7 @@ final class FireTimesTest {
     assertThatThrownBy(() -> new Interval(Duration.ofDays(367), NOON))
         .hasMessageContaining("schedule.every");
     assertThat(new Interval(Duration.ofSeconds(1), NOON).next(NOON)).contains(NOON.plusSeconds(1));
+    assertThat(new Interval(Duration.ofDays(366), NOON).text()).isEqualTo("every PT8784H");
   }
 
   @Test
@@ -75,6 +76,37 @@ final class FireTimesTest {
       delays.add(Duration.between(fire.at(), fire.dueAt()));
     }
     assertThat(delays).hasSizeGreaterThan(150);
+  }
+
+  @Test
+  void jitterReachesTheLastMillisecondBeforeTheNextFire() {
+    var secondly = new Interval(Duration.ofSeconds(1), NOON);
+    var jittered = times(new Schedule(secondly, null, null, Duration.ofHours(24)));
+
+    assertThat(jittered.preview(NOON, 10_000))
+        .allSatisfy(
+            fire -> assertThat(fire.dueAt()).isBetween(fire.at(), fire.at().plusMillis(999)))
+        .anySatisfy(fire -> assertThat(fire.dueAt()).isEqualTo(fire.at().plusMillis(999)));
+  }
+
+  @Test
+  void noFireIsDueAfterTheLastYearOfTheProtocol() {
+    var daily = new Interval(Duration.ofDays(1), NOON);
+    var lastDay = Instant.parse("9999-12-31T00:00:00Z");
+    var jittered = times(new Schedule(daily, null, null, Duration.ofHours(24)));
+
+    assertThat(times(Schedule.of(daily)).preview(lastDay, 3)).hasSize(1);
+    assertThat(jittered.preview(lastDay, 3)).isEmpty();
+  }
+
+  @Test
+  void aMemberNamesTheTimeOfItsFire() {
+    var fire = new Fire(NOON, NOON.plusMillis(3));
+
+    assertThat(fire.member()).isEqualTo("2024-06-01T12:00:00Z");
+    assertThat(Fire.at(fire.member())).contains(NOON);
+    assertThat(Fire.at(Fire.BACKFILLED + fire.member())).contains(NOON);
+    assertThat(Fire.at(Fire.TRIGGERED + "0123")).isEmpty();
   }
 
   @Test

@@ -38,7 +38,8 @@ public final class JsonItems {
     }
     while (true) {
       int from = at;
-      if (!skipValue() || at == from) {
+      skipValue();
+      if (at >= json.length) {
         return Optional.empty();
       }
       var item = new String(json, from, at - from, StandardCharsets.UTF_8).strip();
@@ -52,7 +53,6 @@ public final class JsonItems {
       if (!take(',')) {
         return Optional.empty();
       }
-      skipSpace();
     }
   }
 
@@ -61,44 +61,36 @@ public final class JsonItems {
     return at == json.length ? Optional.of(items) : Optional.empty();
   }
 
-  /** Skips to the comma or bracket that ends the value. */
-  private boolean skipValue() {
+  /** Skips to the comma or bracket that ends the value, or beyond the end of the text. */
+  private void skipValue() {
     int depth = 0;
     for (; at < json.length; at++) {
       switch (json[at]) {
-        case '"' -> {
-          if (!skipString()) {
-            return false;
-          }
-        }
+        case '"' -> skipString();
         case '[', '{' -> depth++;
         case ']', '}' -> {
           if (depth == 0) {
-            return json[at] == ']';
+            return;
           }
           depth--;
         }
         case ',' -> {
           if (depth == 0) {
-            return true;
+            return;
           }
         }
         default -> {}
       }
     }
-    return false;
   }
 
-  /** Skips to the last quote of the string. */
-  private boolean skipString() {
-    for (at++; at < json.length; at++) {
+  /** Skips to the last quote of the string, or beyond the end of the text. */
+  private void skipString() {
+    for (at++; at < json.length && json[at] != '"'; at++) {
       if (json[at] == '\\') {
         at++;
-      } else if (json[at] == '"') {
-        return true;
       }
     }
-    return false;
   }
 
   private void skipSpace() {
