@@ -49,8 +49,7 @@ final class ManyLambdasTest {
 
   @Test
   void aThousandLambdasWithLongNamesFitIntoTaskDefinitions() {
-    var file =
-        file(1_000, "REGISTRATION", 10).replace("of-its-own-", "of-its-own-that-is-longer-");
+    var file = file(1_000, "REGISTRATION", 10).replace("of-its-own-", "of-its-own-that-is-longer-");
     assertThat(file).contains("name: lambda-with-a-name-of-its-own-that-is-longer-000,");
 
     assertThat(TemplateChecks.findings(Synthesis.of(file))).isEmpty();

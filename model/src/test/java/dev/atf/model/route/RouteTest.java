@@ -39,8 +39,7 @@ final class RouteTest {
   void everyRuleHasAVerdict() {
     assertThat(ROUTE.verdicts(KnownFacts.of(Map.of("json.draft", true))))
         .containsExactly(
-            new Route.Verdict(
-                LONG, false, "json.pages > 100 does not hold: json.pages is absent"),
+            new Route.Verdict(LONG, false, "json.pages > 100 does not hold: json.pages is absent"),
             new Route.Verdict(DRAFT, true, "json.draft = true holds: json.draft is true"));
   }
 

@@ -19,8 +19,7 @@ final class NoticeTest {
   private static final TaskId ID = new TaskId("0123456789abcdef0123456789abcdef");
   private static final TaskId CONTENTS = TaskId.ofText("contents");
   private static final TaskHeader HEADER =
-      new TaskHeader(
-          ID, new LambdaName("resize"), new Priority("p"), null, 0, NOW, NOW, NOW, null);
+      new TaskHeader(ID, new LambdaName("resize"), new Priority("p"), null, 0, NOW, NOW, NOW, null);
   private static final Association FAILED =
       ended(HEADER)
           .withStatus(TaskStatus.FATAL_FAILURE)

@@ -118,7 +118,8 @@ final class JobRulesTest {
     }
     assertThat(job.step("last").inputs("step-0").build().steps()).hasSize(201);
     assertThatThrownBy(job.step("one-more", "step-0")::build)
-        .hasMessageContaining("names in after and inputs of all steps: 10001 (expected: 0 to 10000)");
+        .hasMessageContaining(
+            "names in after and inputs of all steps: 10001 (expected: 0 to 10000)");
   }
 
   @Test
