@@ -48,6 +48,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -394,5 +395,11 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   public void close() {
     release();
     server.shutdownNow();
+    try {
+      // Its port is free only when the thread that accepts connections has ended.
+      boolean ignored = server.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
