@@ -8,7 +8,6 @@ import dev.atf.e2e.support.EffectsWorker;
 import dev.atf.e2e.support.HostCluster;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.OnSharedHosts;
-import dev.atf.e2e.support.PacedLease;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.lab.processes.EffectSink;
@@ -48,17 +47,6 @@ final class DisplacedHostTest {
 
   /** Exit code after a drain. */
   private static final int TERMINATED = 143;
-
-  /** Lease times that a host keeps on a busy machine, too: none may be lost. */
-  private static final LeaseTimes LONG_LEASE =
-      PacedLease.of(
-          new LeaseTimes(
-              Duration.ofSeconds(20),
-              Duration.ofSeconds(2),
-              Duration.ofSeconds(3),
-              3,
-              Duration.ofMillis(250),
-              Duration.ofMillis(1_500)));
 
   private static final AtomicInteger TESTS = new AtomicInteger();
 
@@ -136,12 +124,12 @@ final class DisplacedHostTest {
     try (var sink = EffectSink.start();
         var api = services.connect();
         var client = services.client()) {
-      register(client, LONG_LEASE);
-      try (var first = worker(services, sink, LONG_LEASE)) {
+      register(client, TestCluster.LONG_LEASE);
+      try (var first = worker(services, sink, TestCluster.LONG_LEASE)) {
         awaitHealthy(api);
         var tasks = new Workload(client, lambda).add(60, Duration.ofMillis(200));
         sink.awaitMore();
-        try (var second = worker(services, sink, LONG_LEASE)) {
+        try (var second = worker(services, sink, TestCluster.LONG_LEASE)) {
           second.awaitOutput("order=WAIT");
 
           assertThat(first.terminate()).isEqualTo(TERMINATED);

@@ -2,16 +2,12 @@ package dev.atf.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.client.AtfClient;
-import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.LoneExecutor;
 import dev.atf.e2e.support.OnSharedCluster;
-import dev.atf.e2e.support.PacedLease;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.lab.processes.EffectSink;
 import dev.atf.lab.processes.Part;
-import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.v1.Task;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -26,17 +22,6 @@ import org.junit.jupiter.api.Test;
 @Tag("system")
 @OnSharedCluster
 final class RollingRestartTest {
-  /** Long lease times: the test is not about a slow machine that loses its lease. */
-  private static final LeaseTimes LEASE =
-      PacedLease.of(
-          new LeaseTimes(
-              Duration.ofSeconds(20),
-              Duration.ofSeconds(1),
-              Duration.ofSeconds(3),
-              3,
-              Duration.ofMillis(250),
-              Duration.ofMillis(1_500)));
-
   private static final Duration ONE_EVERY = Duration.ofMillis(200);
   private static final Duration LASTING = Duration.ofSeconds(1);
 
@@ -49,18 +34,20 @@ final class RollingRestartTest {
   @Test
   @Tag("F16")
   void noLeaseIsLostAndNoScheduleFailsWithinTwoTriesWhileEverythingIsReplaced(TestCluster cluster) {
-    cluster.register("rolling", LEASE.lease());
+    cluster.register("rolling", TestCluster.LONG_LEASE.lease());
     var over = new AtomicBoolean();
     try (var sink = EffectSink.start();
         var client = cluster.client(2);
-        var old = LoneExecutor.start(cluster, sink, "rolling", 8, LEASE)) {
+        var old = LoneExecutor.start(cluster, sink, "rolling", 8, TestCluster.LONG_LEASE)) {
       old.awaitOutput(LoneExecutor.READY);
-      var scheduling = CompletableFuture.supplyAsync(() -> scheduleUntil(over, client));
+      var scheduling =
+          CompletableFuture.supplyAsync(
+              () -> new Workload(client, "rolling").addPaced(over, ONE_EVERY, LASTING));
 
       for (var part : Part.ONE_OF_EACH) {
         assertThat(cluster.services().roll(part)).as(part.toString()).isEqualTo(TERMINATED);
       }
-      try (var heir = LoneExecutor.start(cluster, sink, "rolling", 8, LEASE)) {
+      try (var heir = LoneExecutor.start(cluster, sink, "rolling", 8, TestCluster.LONG_LEASE)) {
         heir.awaitOutput(LoneExecutor.READY);
         assertThat(old.terminate()).as(old.output()).isEqualTo(DRAINED);
         over.set(true);
@@ -71,16 +58,5 @@ final class RollingRestartTest {
         System.out.printf("rolling restart: tasks=%d%n", tasks.size());
       }
     }
-  }
-
-  /** Schedules one task per call, up to the number of the executor's threads. */
-  private static Workload scheduleUntil(AtomicBoolean over, AtfClient client) {
-    var tasks = new Workload(client, "rolling");
-    var begun = Lasting.fromNow();
-    while (!over.get()) {
-      begun.until(ONE_EVERY.multipliedBy(tasks.size()));
-      tasks.addOne(LASTING);
-    }
-    return tasks;
   }
 }

@@ -1,5 +1,7 @@
 package dev.atf.e2e.support;
 
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 import dev.atf.cli.AtfMain;
 import dev.atf.client.AtfClient;
 import dev.atf.embedded.Settings;
@@ -13,20 +15,23 @@ import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.testtime.MeasuredPace;
 import dev.atf.testtime.TestTimeouts;
+import dev.atf.worker.ChildJvm;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Frontend, HSC and store consumer as processes of their own; the test starts the worker hosts, one
  * by one, as {@code atf worker}, and stops them.
  */
 public final class HostCluster implements AutoCloseable {
-  private static final Set<Part> PARTS = Set.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER);
+  /** The services, without those of worker hosts. */
+  public static final ImmutableSet<Part> PARTS =
+      Sets.immutableEnumSet(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER);
 
   /** Silences after which a host is unhealthy, and lost: short, and longer on a busy machine. */
   public static final HealthTimes HEALTH =
@@ -44,11 +49,21 @@ public final class HostCluster implements AutoCloseable {
 
   /** Starts the services with the lease times of {@link TestCluster}. */
   static HostCluster start(Path logs) {
+    return start(logs, TestCluster.LEASE, UnaryOperator.identity());
+  }
+
+  /**
+   * Starts the services of a cluster that is not shared.
+   *
+   * @param prepared adds settings, or other commands, before the services are started
+   */
+  public static HostCluster start(
+      Path logs, LeaseTimes lease, UnaryOperator<ProcessCluster> prepared) {
     var services =
-        ProcessCluster.open(logs, List.of(), TestCluster.LEASE, 1, MeasuredPace.get().factor())
+        ProcessCluster.open(logs, List.of(), lease, 1, MeasuredPace.get().factor())
             .withWorkers(HEALTH);
     try {
-      return new HostCluster(logs, services.start(PARTS));
+      return new HostCluster(logs, prepared.apply(services).start(PARTS));
     } catch (RuntimeException e) {
       // No other object knows its processes.
       services.close();
@@ -63,6 +78,11 @@ public final class HostCluster implements AutoCloseable {
 
   public AtfClient client() {
     return AtfClient.builder(services.links().uri(Edge.CLIENT_FRONTEND)).build();
+  }
+
+  /** Returns the services themselves. */
+  public ProcessCluster services() {
+    return services;
   }
 
   /** Returns the address of a service. */
@@ -88,6 +108,21 @@ public final class HostCluster implements AutoCloseable {
    */
   public JavaProcess startHost(
       String name, LeaseTimes heartbeats, Map<String, ?> variables, List<String> options) {
+    return startHost(
+        ChildJvm.running(AtfMain.class.getName()), name, heartbeats, variables, options);
+  }
+
+  /**
+   * Starts a worker host of another build.
+   *
+   * @param atf its command line
+   */
+  public JavaProcess startHost(
+      List<String> atf,
+      String name,
+      LeaseTimes heartbeats,
+      Map<String, ?> variables,
+      List<String> options) {
     var settings =
         new Settings()
             .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
@@ -96,15 +131,10 @@ public final class HostCluster implements AutoCloseable {
             .with("ATF_SERVER_PORT", FreePort.find())
             .with("ATF_RECEIVE_WAIT", "1s");
     variables.forEach(settings::with);
-    var arguments = new ArrayList<>(List.of("worker"));
-    arguments.addAll(options);
-    return JavaProcess.start(
-            name,
-            logs,
-            settings.variables(),
-            AtfMain.class.getName(),
-            arguments.toArray(String[]::new))
-        .awaitOutput("worker ready");
+    var command = new ArrayList<>(atf);
+    command.add("worker");
+    command.addAll(options);
+    return JavaProcess.start(name, logs, settings.variables(), command).awaitOutput("worker ready");
   }
 
   @Override

@@ -35,6 +35,19 @@ public final class TestCluster implements AutoCloseable {
               Duration.ofMillis(250),
               Duration.ofMillis(2_000)));
 
+  /**
+   * Lease times that executors keep on a busy machine, too: for tests in which none may be lost.
+   */
+  public static final LeaseTimes LONG_LEASE =
+      PacedLease.of(
+          new LeaseTimes(
+              Duration.ofSeconds(20),
+              Duration.ofSeconds(2),
+              Duration.ofSeconds(3),
+              3,
+              Duration.ofMillis(250),
+              Duration.ofMillis(1_500)));
+
   /** Time limit of calls of the API that are tried once. */
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 

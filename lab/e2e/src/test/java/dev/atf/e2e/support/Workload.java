@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 
 /** Tasks of one lambda that a test has scheduled, each with a key of its own. */
@@ -81,6 +82,20 @@ public final class Workload {
   /** Schedules a task in a call of its own, with no more tries than the client has. */
   public void addOne(Duration lasting) {
     taskIds.add(client.schedule(next(taskIds.size(), lasting)).taskId());
+  }
+
+  /**
+   * Schedules tasks, each in a call of its own, at a steady rate until they are enough.
+   *
+   * @param every time between two of them
+   */
+  public Workload addPaced(AtomicBoolean enough, Duration every, Duration lasting) {
+    var begun = Lasting.fromNow();
+    for (int added = 0; !enough.get(); added++) {
+      begun.until(every.multipliedBy(added));
+      addOne(lasting);
+    }
+    return this;
   }
 
   private TaskSpec next(int n, Duration lasting) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A JVM with this one's class path, its output in a file. */
+/** A JVM, usually with this one's class path, whose output is written to a file. */
 public final class JavaProcess implements AutoCloseable {
   /** Time limit of a start: many start at one time, and a machine may be slow. */
   private static final Duration READY_MAX = Duration.ofMinutes(5);
@@ -31,14 +31,19 @@ public final class JavaProcess implements AutoCloseable {
     this.log = log;
   }
 
+  /** Starts a main class with this JVM's class path. */
   public static JavaProcess start(
       String name, Path logs, Map<String, String> settings, String mainClass, String... arguments) {
+    return start(name, logs, settings, ChildJvm.running(mainClass, arguments));
+  }
+
+  /** Starts a command that becomes a JVM, such as {@code ./atf} of another build. */
+  public static JavaProcess start(
+      String name, Path logs, Map<String, String> settings, List<String> command) {
     try {
       var log = Files.createTempFile(logs, name + "-", ".log");
       var builder =
-          new ProcessBuilder(ChildJvm.running(mainClass, arguments))
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile());
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
       builder.environment().putAll(settings);
       return new JavaProcess(name, builder.start(), log);
     } catch (IOException e) {

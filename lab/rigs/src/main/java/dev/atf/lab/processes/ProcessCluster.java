@@ -9,6 +9,7 @@ import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.store.dynamodb.DynamoDbClientConfig;
+import dev.atf.worker.ChildJvm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,6 +26,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Every service as a process of its own, on engines in this one, joined by {@link Links}. Different
@@ -67,9 +70,16 @@ public final class ProcessCluster implements AutoCloseable {
   private final Map<Part, Running> current = new EnumMap<>(Part.class);
   private final List<JavaProcess> processes = new ArrayList<>();
   private HealthTimes workers = HealthTimes.DEFAULT;
+  private final Map<Part, Map<String, String>> more = new ConcurrentHashMap<>();
+  private volatile Function<Part, List<String>> command =
+      part -> ChildJvm.running(part.main().getName());
   private boolean closed;
 
-  private record Running(JavaProcess process, int port) {}
+  private record Running(JavaProcess process, int port) {
+    URI uri() {
+      return URI.create("http://127.0.0.1:" + port);
+    }
+  }
 
   private ProcessCluster(
       Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax, double slowness) {
@@ -124,6 +134,18 @@ public final class ProcessCluster implements AutoCloseable {
     return this;
   }
 
+  /** Sets the settings that a part has in addition, from its next start on. */
+  public ProcessCluster with(Part part, Map<String, String> settings) {
+    more.put(part, Map.copyOf(settings));
+    return this;
+  }
+
+  /** Sets the commands of parts, from their next starts on, such as those of another build. */
+  public ProcessCluster startedBy(Function<Part, List<String>> commands) {
+    command = commands;
+    return this;
+  }
+
   /** Starts {@link Part#ONE_OF_EACH}; returns when every service is ready. */
   public ProcessCluster startAll() {
     return start(Part.ONE_OF_EACH);
@@ -131,8 +153,9 @@ public final class ProcessCluster implements AutoCloseable {
 
   /** Starts the first processes of these parts; returns when they are ready. */
   public ProcessCluster start(Set<Part> parts) {
-    parts.forEach(this::launch);
-    parts.forEach(this::awaitReady);
+    var launched = new EnumMap<Part, Running>(Part.class);
+    parts.forEach(part -> launched.put(part, launch(part)));
+    launched.forEach(this::awaitReady);
     return this;
   }
 
@@ -156,10 +179,11 @@ public final class ProcessCluster implements AutoCloseable {
   /**
    * Starts one more process of a part and leads its callers to it when it is ready; the former
    * keeps running.
+   *
+   * @throws IllegalStateException if it does not become ready. Callers still reach the former
    */
   public JavaProcess start(Part part) {
-    launch(part);
-    return awaitReady(part);
+    return awaitReady(part, launch(part));
   }
 
   /**
@@ -175,7 +199,7 @@ public final class ProcessCluster implements AutoCloseable {
 
   /** Returns its own address, without a link between. */
   public URI direct(Part part) {
-    return URI.create("http://127.0.0.1:" + running(part).port());
+    return running(part).uri();
   }
 
   /** Returns the settings that an executor of this cluster needs. */
@@ -188,18 +212,22 @@ public final class ProcessCluster implements AutoCloseable {
         .with("ATF_HSC_URI", links.uri(Edge.EXECUTOR_HSC));
   }
 
-  private void launch(Part part) {
+  private Running launch(Part part) {
     int port = FreePort.find();
-    var settings = settings(part).with("ATF_SERVER_PORT", port).variables();
+    var settings =
+        settings(part)
+            .with("ATF_SERVER_PORT", port)
+            .with(more.getOrDefault(part, Map.of()))
+            .variables();
     synchronized (current) {
       if (closed) {
         throw new IllegalStateException("the cluster was closed");
       }
       var process =
           JavaProcess.start(
-              part.name().toLowerCase(Locale.ROOT), logs, settings, part.main().getName());
+              part.name().toLowerCase(Locale.ROOT), logs, settings, command.apply(part));
       processes.add(process);
-      current.put(part, new Running(process, port));
+      return new Running(process, port);
     }
   }
 
@@ -210,24 +238,27 @@ public final class ProcessCluster implements AutoCloseable {
   }
 
   /** Waits until a process is ready; one that ended at its start is started again, if it may be. */
-  private JavaProcess awaitReady(Part part) {
+  private JavaProcess awaitReady(Part part, Running launched) {
+    var running = launched;
     for (int starts = 1; ; starts++) {
-      var running = running(part);
       try {
-        return awaitReady(part, running);
+        return becomeCurrent(part, running);
       } catch (IllegalStateException e) {
         if (starts == startsMax || running.process().isAlive()) {
           throw e;
         }
-        launch(part);
+        running = launch(part);
       }
     }
   }
 
-  private JavaProcess awaitReady(Part part, Running running) {
+  private JavaProcess becomeCurrent(Part part, Running running) {
     var health =
-        HttpRequest.newBuilder(direct(part).resolve("/health")).timeout(ANSWER_MAX).build();
+        HttpRequest.newBuilder(running.uri().resolve("/health")).timeout(ANSWER_MAX).build();
     running.process().awaitThat(() -> answersWell(health), "become healthy");
+    synchronized (current) {
+      current.put(part, running);
+    }
     links.lead(part.edges(), running.port());
     return running.process();
   }
