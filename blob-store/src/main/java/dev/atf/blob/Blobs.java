@@ -14,19 +14,15 @@ public interface Blobs {
    * BlobUpload#finish} has returned, and not before. An existing blob stays readable during the
    * upload.
    *
+   * <p>A content that is not stored yet is refused if the contents of its tenant would have too
+   * many bytes together. These are estimated, and each content counts as at least 16 KiB. While
+   * they cannot be counted, no content is refused.
+   *
    * @param bytes size of the whole content
    * @param until time before which the blob is not swept
-   * @throws dev.atf.model.check.InvalidFieldException if the content is too large
-   */
-  BlobUpload upload(BlobKey key, long bytes, Instant until);
-
-  /**
-   * Begins an upload as above. A content that is not stored yet is refused if the contents of its
-   * tenant would have too many bytes together. These are estimated, and each content counts as at
-   * least 16 KiB. While they cannot be counted, no content is refused.
-   *
    * @param tenantBytesMax maximum for the tenant; 0 for no limit
-   * @throws TenantFullException if the content is refused
+   * @throws dev.atf.model.check.InvalidFieldException if the content is too large
+   * @throws TenantFullException if the tenant would exceed its maximum
    */
   BlobUpload upload(BlobKey key, long bytes, Instant until, long tenantBytesMax);
 

@@ -96,7 +96,7 @@ public abstract class BlobsContract {
     new Random(1).nextBytes(large);
     var key = key("tenant-1", large);
 
-    try (var upload = blobs.upload(key, large.length, in(DAY))) {
+    try (var upload = blobs.upload(key, large.length, in(DAY), 0)) {
       for (int at = 0; at < large.length; at += 777_777) {
         upload.write(ByteBuffer.wrap(large, at, Math.min(777_777, large.length - at)));
       }
@@ -146,7 +146,7 @@ public abstract class BlobsContract {
 
   @Test
   void lessThanAnnouncedIsRefusedAndNothingIsKept() {
-    try (var upload = blobs.upload(KEY, CONTENT.length + 1, in(DAY))) {
+    try (var upload = blobs.upload(KEY, CONTENT.length + 1, in(DAY), 0)) {
       upload.write(ByteBuffer.wrap(CONTENT));
 
       assertThatThrownBy(upload::finish).isInstanceOf(BlobDamagedException.class);
@@ -158,7 +158,7 @@ public abstract class BlobsContract {
 
   @Test
   void moreThanAnnouncedIsRefusedAndNothingIsKept() {
-    try (var upload = blobs.upload(KEY, CONTENT.length - 1, in(DAY))) {
+    try (var upload = blobs.upload(KEY, CONTENT.length - 1, in(DAY), 0)) {
       assertThatThrownBy(() -> upload.write(ByteBuffer.wrap(CONTENT)))
           .isInstanceOf(BlobDamagedException.class);
       assertThatThrownBy(upload::finish).isInstanceOf(IllegalStateException.class);
@@ -169,7 +169,7 @@ public abstract class BlobsContract {
 
   @Test
   void anUploadThatIsGivenUpLeavesNothing() {
-    try (var upload = blobs.upload(KEY, CONTENT.length, in(DAY))) {
+    try (var upload = blobs.upload(KEY, CONTENT.length, in(DAY), 0)) {
       upload.write(ByteBuffer.wrap(CONTENT));
     }
 
@@ -180,7 +180,7 @@ public abstract class BlobsContract {
   @Test
   @Tag("FI1")
   void aBlobIsNotThereBeforeItsUploadFinishes() {
-    try (var upload = blobs.upload(KEY, CONTENT.length, in(DAY))) {
+    try (var upload = blobs.upload(KEY, CONTENT.length, in(DAY), 0)) {
       upload.write(ByteBuffer.wrap(CONTENT));
 
       assertThat(blobs.find(KEY)).isEmpty();
@@ -220,7 +220,7 @@ public abstract class BlobsContract {
         var together = new CyclicBarrier(uploaders);
         Callable<Boolean> uploader =
             () -> {
-              try (var upload = blobs(objects).upload(key, content.length, in(DAY))) {
+              try (var upload = blobs(objects).upload(key, content.length, in(DAY), 0)) {
                 upload.write(ByteBuffer.wrap(content));
                 together.await();
                 return upload.finish();
@@ -328,7 +328,7 @@ public abstract class BlobsContract {
 
   @Test
   void anUploadThatTookTooLongIsRefused() {
-    try (var upload = blobs.upload(KEY, CONTENT.length, in(DAY))) {
+    try (var upload = blobs.upload(KEY, CONTENT.length, in(DAY), 0)) {
       upload.write(ByteBuffer.wrap(CONTENT));
       clock.move(BlobSweep.GRACE.dividedBy(2).plusMillis(1));
 
@@ -361,7 +361,7 @@ public abstract class BlobsContract {
 
   private boolean diesDuringUpload(BlobKey key, byte[] content, int operations) {
     var dying = blobs(new DyingObjects(objects, operations));
-    try (var upload = dying.upload(key, content.length, in(DAY))) {
+    try (var upload = dying.upload(key, content.length, in(DAY), 0)) {
       upload.write(ByteBuffer.wrap(content));
       upload.finish();
       return false;
@@ -772,7 +772,7 @@ public abstract class BlobsContract {
   }
 
   private boolean upload(BlobKey key, byte[] content, Duration life) {
-    try (var upload = blobs.upload(key, content.length, in(life))) {
+    try (var upload = blobs.upload(key, content.length, in(life), 0)) {
       upload.write(ByteBuffer.wrap(content));
       return upload.finish();
     }

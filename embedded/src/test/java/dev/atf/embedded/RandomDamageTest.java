@@ -223,7 +223,7 @@ final class RandomDamageTest {
         random.nextBytes(content);
         var key = new BlobKey("", Digest.of(content));
         try (var upload =
-            connection.blobs().upload(key, content.length, NOW.plus(Duration.ofDays(60)))) {
+            connection.blobs().upload(key, content.length, NOW.plus(Duration.ofDays(60)), 0)) {
           upload.write(ByteBuffer.wrap(content));
           upload.finish();
         }

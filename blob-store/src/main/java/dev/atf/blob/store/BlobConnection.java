@@ -52,11 +52,6 @@ public record BlobConnection(Blobs blobs, Optional<BlobSweep> sweep, Runnable en
   /** Blobs of a cluster that stores none. Every call is refused. */
   private static final class BlobsOff implements Blobs {
     @Override
-    public BlobUpload upload(BlobKey key, long bytes, Instant until) {
-      throw new BlobsOffException();
-    }
-
-    @Override
     public BlobUpload upload(BlobKey key, long bytes, Instant until, long tenantBytesMax) {
       throw new BlobsOffException();
     }

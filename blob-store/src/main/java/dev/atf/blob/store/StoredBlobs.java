@@ -61,26 +61,31 @@ public final class StoredBlobs implements Blobs {
   }
 
   @Override
-  public BlobUpload upload(BlobKey key, long bytes, Instant until) {
+  public BlobUpload upload(BlobKey key, long bytes, Instant until, long tenantBytesMax) {
     if (bytes < 0 || bytes > Resource.BYTES_MAX) {
       throw new InvalidFieldException("bytes", bytes, "0-" + Resource.BYTES_MAX);
     }
-    var now = clock.instant();
-    var hex = HexFormat.of();
-    var name =
-        new ContentName(
-            key, hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong()));
-    var publication = new Publication(name, new BlobRecord(name.generation(), bytes, until), now);
-    return new CheckedUpload(key, bytes, objects.write(name, bytes), publication::publish);
+    var share = share(key, bytes, tenantBytesMax);
+    try {
+      var now = clock.instant();
+      var hex = HexFormat.of();
+      var name =
+          new ContentName(
+              key, hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong()));
+      var publication = new Publication(name, new BlobRecord(name.generation(), bytes, until), now);
+      return new CheckedUpload(key, bytes, objects.write(name, bytes), publication::publish, share);
+    } catch (RuntimeException e) {
+      share.ifPresent(TenantBytes.Share::end);
+      throw e;
+    }
   }
 
-  @Override
-  public BlobUpload upload(BlobKey key, long bytes, Instant until, long tenantBytesMax) {
+  /** Returns the share of an upload that counts for its tenant. */
+  private Optional<TenantBytes.Share> share(BlobKey key, long bytes, long tenantBytesMax) {
     // The size is compared so that a known digest does not admit another content.
-    if (tenantBytesMax == 0 || find(key).filter(blob -> blob.bytes() == bytes).isPresent()) {
-      return upload(key, bytes, until);
-    }
-    return tenants.begin(key.tenant(), bytes, tenantBytesMax, () -> upload(key, bytes, until));
+    return tenantBytesMax == 0 || find(key).filter(blob -> blob.bytes() == bytes).isPresent()
+        ? Optional.empty()
+        : Optional.of(tenants.take(key.tenant(), bytes, tenantBytesMax));
   }
 
   @Override
@@ -245,6 +250,7 @@ public final class StoredBlobs implements Blobs {
     private final long bytes;
     private final ContentWriter writer;
     private final BooleanSupplier publish;
+    private final Optional<TenantBytes.Share> share;
     private final MessageDigest digest = Sha256.digest();
     private long written;
     private boolean isOver;
@@ -253,11 +259,17 @@ public final class StoredBlobs implements Blobs {
      * @param publish publishes the complete content as a blob, and returns whether the blob did not
      *     exist before
      */
-    CheckedUpload(BlobKey key, long bytes, ContentWriter writer, BooleanSupplier publish) {
+    CheckedUpload(
+        BlobKey key,
+        long bytes,
+        ContentWriter writer,
+        BooleanSupplier publish,
+        Optional<TenantBytes.Share> share) {
       this.key = key;
       this.bytes = bytes;
       this.writer = writer;
       this.publish = publish;
+      this.share = share;
     }
 
     @Override
@@ -288,12 +300,19 @@ public final class StoredBlobs implements Blobs {
               "blob %s: the content has the digest %s".formatted(key.digest(), found));
         }
         writer.complete();
-        return publish.getAsBoolean();
+        boolean isNew = publish.getAsBoolean();
+        if (isNew) {
+          share.ifPresent(TenantBytes.Share::store);
+        }
+        return isNew;
       }
     }
 
     @Override
     public void close() {
+      if (!isOver) {
+        share.ifPresent(TenantBytes.Share::end);
+      }
       isOver = true;
       writer.close();
     }

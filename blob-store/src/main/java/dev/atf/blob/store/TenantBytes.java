@@ -1,11 +1,9 @@
 package dev.atf.blob.store;
 
 import dev.atf.blob.BlobStoreException;
-import dev.atf.blob.BlobUpload;
 import dev.atf.blob.TenantFullException;
 import dev.atf.blob.object.BlobObjects;
 import dev.atf.blob.object.BlobObjects.ListedObject;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,19 +49,27 @@ final class TenantBytes {
   }
 
   /**
-   * Begins an upload, whose bytes count from now on, unless it ends without a new content.
+   * Counts an upload from now on, until its share ends.
    *
    * @throws TenantFullException if the tenant would have more than {@code max} bytes
    */
-  BlobUpload begin(String name, long bytes, long max, Supplier<BlobUpload> upload) {
+  Share take(String name, long bytes, long max) {
     var tenant = tenants.computeIfAbsent(name, Tenant::new);
     long counted = Math.max(bytes, CONTENT_BYTES_MIN);
     tenant.take(counted, max);
-    try {
-      return new CountedUpload(upload.get(), tenant, counted);
-    } catch (RuntimeException e) {
-      tenant.uploading.addAndGet(-counted);
-      throw e;
+    return new Share(tenant.uploading, tenant.stored, counted);
+  }
+
+  /** Bytes for which an upload counts. */
+  record Share(AtomicLong uploading, AtomicLong stored, long bytes) {
+    /** Counts them as stored as well. */
+    void store() {
+      stored.addAndGet(bytes);
+    }
+
+    /** Counts them as an upload no more. */
+    void end() {
+      uploading.addAndGet(-bytes);
     }
   }
 
@@ -139,44 +144,5 @@ final class TenantBytes {
     return object instanceof ListedObject.Content content
         ? Math.max(content.bytes(), CONTENT_BYTES_MIN)
         : 0;
-  }
-
-  /** Upload whose bytes count for its tenant. */
-  private static final class CountedUpload implements BlobUpload {
-    private final BlobUpload upload;
-    private final Tenant tenant;
-    private final long bytes;
-    private boolean isOver;
-
-    CountedUpload(BlobUpload upload, Tenant tenant, long bytes) {
-      this.upload = upload;
-      this.tenant = tenant;
-      this.bytes = bytes;
-    }
-
-    @Override
-    public void write(ByteBuffer part) {
-      upload.write(part);
-    }
-
-    @Override
-    public boolean finish() {
-      try (this) {
-        boolean isNew = upload.finish();
-        if (isNew) {
-          tenant.stored.addAndGet(bytes);
-        }
-        return isNew;
-      }
-    }
-
-    @Override
-    public void close() {
-      upload.close();
-      if (!isOver) {
-        isOver = true;
-        tenant.uploading.addAndGet(-bytes);
-      }
-    }
   }
 }

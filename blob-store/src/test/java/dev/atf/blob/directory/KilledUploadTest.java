@@ -103,7 +103,7 @@ final class KilledUploadTest {
     var part = part();
     var blobs = blobs(clock, root);
     var until = clock.instant().plus(Duration.ofDays(1));
-    try (var upload = blobs.upload(key(), (long) PART_BYTES * PARTS, until)) {
+    try (var upload = blobs.upload(key(), (long) PART_BYTES * PARTS, until, 0)) {
       for (int i = 0; i < PARTS; i++) {
         upload.write(ByteBuffer.wrap(part));
         System.out.println("part " + i);

@@ -247,7 +247,7 @@ final class BlobRaceTest {
           InstantSource used = isTimeIgnored ? () -> RaceStarts.NOW : clock;
           var until = RaceStarts.NOW.plus(life);
           var blobs = new StoredBlobs(objects, used, random.get());
-          try (var upload = blobs.upload(KEY, CONTENT.length, until)) {
+          try (var upload = blobs.upload(KEY, CONTENT.length, until, 0)) {
             upload.write(ByteBuffer.wrap(CONTENT));
             upload.finish();
           }

@@ -70,7 +70,7 @@ final class BackupsTest {
     var content = text.getBytes(US_ASCII);
     var key = new BlobKey("", Digest.of(content));
     try (var connection = open(data);
-        var upload = connection.blobs().upload(key, content.length, NOW.plusSeconds(3_600))) {
+        var upload = connection.blobs().upload(key, content.length, NOW.plusSeconds(3_600), 0)) {
       upload.write(ByteBuffer.wrap(content));
       upload.finish();
     }
