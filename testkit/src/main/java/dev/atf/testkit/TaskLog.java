@@ -54,7 +54,7 @@ final class TaskLog implements WatchedStore.Watcher {
   }
 
   @Override
-  public void read(TaskId taskId) {}
+  public void read(TaskId taskId, Optional<Association> found) {}
 
   @Override
   public void changed(TaskEvent event, Association before, Association after) {

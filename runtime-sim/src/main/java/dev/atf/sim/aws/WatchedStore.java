@@ -37,8 +37,12 @@ public final class WatchedStore implements TaskTransitions, TaskAssociations {
   public interface Watcher {
     void created(Association task);
 
-    /** Called when the task was read, which a reader may base a decision on. */
-    void read(TaskId taskId);
+    /**
+     * Called when a task was read, which a reader may base a decision on.
+     *
+     * @param found the task as it was read; empty if there is none
+     */
+    void read(TaskId taskId, Optional<Association> found);
 
     void changed(TaskEvent event, Association before, Association after);
 
@@ -136,8 +140,9 @@ public final class WatchedStore implements TaskTransitions, TaskAssociations {
 
   @Override
   public Optional<Association> find(TaskId taskId) {
-    watcher.read(taskId);
-    return Optional.ofNullable(associations.get(taskId));
+    var found = Optional.ofNullable(associations.get(taskId));
+    watcher.read(taskId, found);
+    return found;
   }
 
   @Override

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   private final List<String> lines = new ArrayList<>();
   private final List<Violation> violations = new ArrayList<>();
   private final Map<Row, Integer> taken = new HashMap<>();
-  private Consumer<TaskId> reader = taskId -> {};
+  private BiConsumer<TaskId, Optional<Association>> reader = (taskId, found) -> {};
   private Consumer<TaskId> claimant = taskId -> {};
   private long hash = 0xcbf29ce484222325L;
 
@@ -100,7 +101,7 @@ final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   }
 
   /** Sets the listener that is called on every read of a task. */
-  void setReader(Consumer<TaskId> reader) {
+  void setReader(BiConsumer<TaskId, Optional<Association>> reader) {
     this.reader = reader;
   }
 
@@ -110,8 +111,8 @@ final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   }
 
   @Override
-  public void read(TaskId taskId) {
-    reader.accept(taskId);
+  public void read(TaskId taskId, Optional<Association> found) {
+    reader.accept(taskId, found);
   }
 
   @Override

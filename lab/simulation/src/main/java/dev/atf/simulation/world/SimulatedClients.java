@@ -2,6 +2,7 @@ package dev.atf.simulation.world;
 
 import com.google.protobuf.Duration;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.Gate;
@@ -35,6 +36,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
@@ -44,6 +47,7 @@ import java.util.random.RandomGenerator;
 final class SimulatedClients {
   private static final int BAD_LUCK_ONE_IN = 100;
   private static final int STUCK_ARRIVES_ONE_IN = 12;
+  private static final int EXPIRY_CANCELLED_ONE_IN = 6;
 
   private static final java.time.Duration OPERATOR_LOOKS_EVERY = java.time.Duration.ofSeconds(20);
 
@@ -55,6 +59,10 @@ final class SimulatedClients {
   private final StuckEvents stuck;
   private final EventLog log;
   private final RandomGenerator random;
+
+  /** A generator of its own, so that the other draws of a seed are the same without expiries. */
+  private final RandomGenerator expiryLuck;
+
   private final List<VirtualProcess> processes = new ArrayList<>();
   private final Map<TaskId, Client> owners = new HashMap<>();
   private int busy;
@@ -76,6 +84,7 @@ final class SimulatedClients {
     this.stuck = stuck;
     this.log = log;
     this.random = random;
+    this.expiryLuck = new SplittableRandom(plan.seed() ^ 0x1F83D9ABL);
   }
 
   /** Returns whether all clients have made all of their calls. */
@@ -91,7 +100,10 @@ final class SimulatedClients {
    * Called when a process has read a task, to decide something. At random, a stuck event about it
    * arrives at the same moment, or its owner changes it.
    */
-  private void read(TaskId taskId) {
+  private void read(TaskId taskId, Optional<Association> found) {
+    if (isLeaseOver(found) && disturbsExpiry(taskId)) {
+      return;
+    }
     if (random.nextInt(STUCK_ARRIVES_ONE_IN) == 0
         && stuck.arriveAbout(taskId.value(), Occasion.READ, java.time.Duration.ZERO)) {
       ports.hesitate();
@@ -104,6 +116,33 @@ final class SimulatedClients {
       owner.process.start("change of mind", () -> owner.meddle(taskId));
       ports.hesitate();
     }
+  }
+
+  private boolean isLeaseOver(Optional<Association> found) {
+    return found
+        .filter(task -> task.status().running())
+        .map(Association::lease)
+        .filter(lease -> lease.until().isBefore(log.now()))
+        .isPresent();
+  }
+
+  /**
+   * Lets a late heartbeat arrive, or the owner cancel, before the reader ends the lease. Few reads
+   * are of such a task, so this is far more frequent than for others.
+   */
+  private boolean disturbsExpiry(TaskId taskId) {
+    if (expiryLuck.nextBoolean()
+        && stuck.arriveAbout(taskId.value(), Occasion.READ, java.time.Duration.ZERO)) {
+      ports.hesitate();
+      return true;
+    }
+    var owner = owners.get(taskId);
+    if (owner == null || owner.process.isDead() || expiryLuck.nextInt(EXPIRY_CANCELLED_ONE_IN) > 0) {
+      return false;
+    }
+    owner.process.start("late cancel", () -> owner.cancel(taskId));
+    ports.hesitate();
+    return true;
   }
 
   /** Called when a task was claimed. At random, the last calls of an earlier claim arrive now. */
