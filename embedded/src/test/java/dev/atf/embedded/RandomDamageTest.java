@@ -2,19 +2,34 @@ package dev.atf.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobKey;
+import dev.atf.blob.BlobStoreException;
 import dev.atf.blob.directory.DirectoryObjects;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.resource.Digest;
+import dev.atf.model.route.Route;
 import dev.atf.model.task.Association;
+import dev.atf.model.task.NoticeTarget;
+import dev.atf.model.task.Subscription;
 import dev.atf.model.task.TaskEntity;
 import dev.atf.model.task.TaskHeader;
+import dev.atf.plans.row.Bytes;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanPart;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.database.DamagedStoreException;
+import dev.atf.store.plans.PlanResult;
 import dev.atf.store.ports.StorePorts;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -31,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -51,7 +67,8 @@ final class RandomDamageTest {
 
   @TempDir private Path directory;
   private final Map<TaskId, Association> tasks = new HashMap<>();
-  private final List<BlobKey> resources = new ArrayList<>();
+  private final Map<BlobKey, byte[]> resources = new HashMap<>();
+  private List<Object> definitions = List.of();
 
   private enum Damage {
     BIT,
@@ -69,6 +86,10 @@ final class RandomDamageTest {
     for (int start = 0; start < 3; start++) {
       try (var store = EmbeddedStore.open(EngineDirectory.embedded(data), RandomDamageTest::fail)) {
         schedule(store.ports(), random);
+        if (start == 0) {
+          define(store.ports());
+          definitions = definitions(store.ports());
+        }
         if (start == 2) {
           copy(data, directory.resolve("killed"));
         }
@@ -111,6 +132,9 @@ final class RandomDamageTest {
     var check = DataCheck.run(data);
     var refusal = use(data, name);
 
+    var lost = unreadable(data, name);
+
+    assertThat(lost.isEmpty() || !check.whole()).as("%s: %s", name, lost).isTrue();
     refusal.ifPresent(
         message -> {
           assertThat(message).as(name).containsAnyOf("Restore a backup", "restore a backup");
@@ -181,11 +205,89 @@ final class RandomDamageTest {
       for (var id : tasks.keySet()) {
         assertThat(store.ports().entities().findEntity(id)).as(name).isPresent();
       }
+      assertThat(definitions(store.ports())).as(name).isEqualTo(definitions);
       assertThat(reasons).as(name).isEmpty();
       return Optional.empty();
     } catch (DamagedStoreException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Returns the resources whose contents cannot be read; those that can are as they were. */
+  private List<BlobKey> unreadable(Path data, String name) throws IOException {
+    var lost = new ArrayList<BlobKey>();
+    var blobs = Path.of(EngineDirectory.blobs(data));
+    try (var connection =
+        BlobConnection.on(DirectoryObjects.open(blobs), InstantSource.fixed(NOW), new Random(1))) {
+      for (var resource : resources.entrySet()) {
+        try {
+          var content = connection.blobs().open(resource.getKey());
+          if (content.isEmpty()) {
+            lost.add(resource.getKey());
+            continue;
+          }
+          try (var read = content.get()) {
+            assertThat(read.readAllBytes()).as(name).isEqualTo(resource.getValue());
+          }
+        } catch (BlobStoreException | BlobDamagedException | IOException e) {
+          lost.add(resource.getKey());
+        }
+      }
+    }
+    return lost;
+  }
+
+  /** Stores one definition of each kind. */
+  private static void define(StorePorts ports) {
+    var lambda = new LambdaName("mail");
+    var plan =
+        Plan.fresh(
+            PlanId.of(PlanKind.PERIODIC, lambda, "nightly"),
+            PlanKind.PERIODIC,
+            lambda,
+            "nightly",
+            1,
+            NOW);
+    assertThat(ports.lambdas().put(LambdaDefinition.withDefaults(lambda, NOW), Optional.empty()))
+        .isTrue();
+    ports.gates().put(new Gate(lambda, null, GateState.PAUSED, null, "a reason", "ada", NOW));
+    assertThat(
+            ports
+                .routes()
+                .put(
+                    new Route(new LambdaName("letters"), List.of(), lambda, 1, NOW),
+                    Optional.empty()))
+        .isTrue();
+    assertThat(
+            ports
+                .subscriptions()
+                .put(
+                    new Subscription(
+                        "ends",
+                        "mail",
+                        null,
+                        Set.of(TaskStatus.CANCELLED),
+                        new NoticeTarget(
+                            lambda, new Priority("normal"), new TaskId("0".repeat(32))),
+                        NOW),
+                    Optional.empty()))
+        .isTrue();
+    assertThat(ports.plans().put(plan)).isEqualTo(new PlanResult.Written());
+    assertThat(ports.plans().putPart(new PlanPart(plan.id(), "a", new Bytes(new byte[] {1}), null)))
+        .isTrue();
+  }
+
+  /** Returns all definitions as they are read. */
+  private static List<Object> definitions(StorePorts ports) {
+    var mail = new LambdaName("mail");
+    var plan = PlanId.of(PlanKind.PERIODIC, mail, "nightly");
+    return List.of(
+        ports.lambdas().list(),
+        ports.gates().read().closed(mail, null, NOW),
+        ports.routes().list(),
+        ports.subscriptions().read().find("ends"),
+        ports.plans().find(plan),
+        ports.plans().parts(plan, "", 10));
   }
 
   private void schedule(StorePorts ports, Random random) {
@@ -227,7 +329,7 @@ final class RandomDamageTest {
           upload.write(ByteBuffer.wrap(content));
           upload.finish();
         }
-        resources.add(key);
+        resources.put(key, content);
       }
     }
   }

@@ -9,6 +9,7 @@ import dev.atf.blob.object.ContentName;
 import dev.atf.model.Sha256;
 import dev.atf.model.resource.Digest;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -45,17 +46,36 @@ public final class BlobCheck {
   }
 
   private Checked run() {
+    var unnamed = new ArrayList<ContentName>();
     Optional<String> next = Optional.empty();
     do {
       var page = objects.list(next, PAGE_OBJECTS_MAX);
       for (var object : page.objects()) {
         if (object instanceof ListedObject.Header header) {
           check(header.key());
+        } else if (object instanceof ListedObject.Content content && hasNoRecord(content.name())) {
+          unnamed.add(content.name());
         }
       }
       next = page.next();
     } while (next.isPresent());
+    // An upload writes its record after its content, so some have one by now.
+    for (var name : unnamed) {
+      if (hasNoRecord(name) && objects.length(name).isPresent()) {
+        damage.accept(
+            "resource %s: its record is missing, or its upload did not finish"
+                .formatted(name.key().digest()));
+      }
+    }
     return new Checked(blobs, bytes);
+  }
+
+  private boolean hasNoRecord(ContentName name) {
+    try {
+      return objects.record(name.key()).isEmpty();
+    } catch (BlobDamagedException e) {
+      return false;
+    }
   }
 
   private void check(BlobKey key) {
