@@ -5,6 +5,7 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -17,6 +18,7 @@ import dev.atf.embedded.Settings;
 import dev.atf.runtime.config.ConfigException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -65,11 +67,30 @@ public final class TokenIssuer {
       if (!Files.exists(keyFile)) {
         OwnFile.write(keyFile, newKey().toJSONString());
       }
-      var key = ECKey.parse(Files.readString(keyFile));
+      var key = ECKey.parse(new String(Files.readAllBytes(keyFile), StandardCharsets.UTF_8));
+      requirePair(key);
       OwnFile.write(directory.resolve("jwks.json"), new JWKSet(key.toPublicJWK()).toString());
       return new TokenIssuer(directory, key);
-    } catch (IOException | ParseException | JOSEException e) {
-      throw new ConfigException(directory + ": the issuer's key cannot be used: " + e.getMessage());
+    } catch (ParseException | JOSEException e) {
+      throw new ConfigException(
+          "%s is damaged: %s. Delete it for a new key; tokens made with the old key are then refused"
+              .formatted(keyFile, e.getMessage()));
+    } catch (IOException e) {
+      throw new ConfigException(
+          "%s: the key of the issuer cannot be read or written: %s".formatted(keyFile, e));
+    }
+  }
+
+  /** Checks that what the private key signs is accepted with the public one. */
+  private static void requirePair(ECKey key) throws JOSEException {
+    if (!key.isPrivate() || !Curve.P_256.equals(key.getCurve())) {
+      throw new JOSEException("it has no private key for " + ALGORITHM);
+    }
+    var header = new JWSHeader(ALGORITHM);
+    var text = ISSUER.getBytes(StandardCharsets.UTF_8);
+    var signature = new ECDSASigner(key).sign(header, text);
+    if (!new ECDSAVerifier(key).verify(header, text, signature)) {
+      throw new JOSEException("its private and its public key are no pair");
     }
   }
 
