@@ -95,13 +95,6 @@ final class WorkloadOptions {
   private int express;
 
   @Option(
-      names = "--limited",
-      paramLabel = "N",
-      defaultValue = "600",
-      description = "limited: tasks due at once, of 10 ms (default: ${DEFAULT-VALUE}).")
-  private int limited;
-
-  @Option(
       names = "--directory",
       paramLabel = "DIR",
       description = "On the disk that is to be measured (default: the temporary directory).")
@@ -127,7 +120,6 @@ final class WorkloadOptions {
     bounds.require("--backlog", backlog, 1, 10_000_000);
     bounds.require("--urgent", urgent, 1, 100_000);
     bounds.require("--express", express, 1, 1_000_000);
-    bounds.require("--limited", limited, 1, 1_000_000);
     if (directory != null && directory.toFile().isFile()) {
       throw new ParameterException(
           spec.commandLine(), "--directory: " + directory + " (expected: a directory)");
@@ -164,7 +156,6 @@ final class WorkloadOptions {
         duration == null ? durationByDefault : duration,
         backlog,
         urgent,
-        express,
-        limited);
+        express);
   }
 }

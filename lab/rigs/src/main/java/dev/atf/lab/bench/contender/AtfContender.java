@@ -3,7 +3,6 @@ package dev.atf.lab.bench.contender;
 import static java.util.stream.Collectors.toMap;
 
 import dev.atf.client.AtfClient;
-import dev.atf.lab.bench.Ledger;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
 import dev.atf.local.ApiConnection;
@@ -12,32 +11,22 @@ import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.worker.ChildJvm;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The whole system as {@code atf up} runs it: the services in this process, and an executor process
  * for each lambda.
  */
 public final class AtfContender implements Contender {
-  /** Settings of lambdas that run one task at a time. */
-  public static final Lambda ONE_AT_A_TIME = Lambda.newBuilder().setMaxRunning(1).build();
-
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
   private final LocalCluster cluster;
-  private final EngineKind engine;
-  private final Path executions;
   private final ApiConnection api;
   private final AtfClient client;
 
-  private AtfContender(LocalCluster cluster, EngineKind engine, Path executions) {
+  private AtfContender(LocalCluster cluster) {
     this.cluster = cluster;
-    this.engine = engine;
-    this.executions = executions;
     this.api = ApiConnection.open(cluster.frontendUri(), CALL_TIMEOUT);
     this.client = AtfClient.builder(cluster.frontendUri()).callTimeout(CALL_TIMEOUT).build();
   }
@@ -94,7 +83,7 @@ public final class AtfContender implements Contender {
                 .engine(engine)
                 .command(command)
                 .build());
-    var contender = new AtfContender(cluster, engine, setup.executions());
+    var contender = new AtfContender(cluster);
     try {
       lambdas.forEach(contender.api().lambdas()::registerLambda);
       return contender;
@@ -107,26 +96,6 @@ public final class AtfContender implements Contender {
   /** Returns a connection for other calls. */
   public ApiConnection api() {
     return api;
-  }
-
-  /** Returns the directory of the handlers' executions. */
-  public Path executions() {
-    return executions;
-  }
-
-  /**
-   * Returns the requests of the services so far, as DynamoDB counts them; empty on an engine that
-   * counts none.
-   */
-  public Optional<Ledger> ledger() {
-    if (engine != EngineKind.DYNAMODB_LOCAL) {
-      return Optional.empty();
-    }
-    var services =
-        new ArrayList<>(
-            List.of(cluster.frontendUri(), cluster.hscUri(), cluster.storeConsumerUri()));
-    cluster.controllerUri().ifPresent(services::add);
-    return Optional.of(Ledger.read(services));
   }
 
   @Override

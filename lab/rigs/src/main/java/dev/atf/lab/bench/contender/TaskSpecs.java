@@ -15,11 +15,9 @@ final class TaskSpecs {
   private TaskSpecs() {}
 
   static TaskSpec of(Job job) {
-    var task =
-        TaskSpec.ofBytes(job.kind(), job.payload(), CONTENT_TYPE)
-            .priority(job.urgent() ? URGENT : NOT_URGENT)
-            .at(job.dueAt());
-    return job.key().map(task::orderingKey).orElse(task);
+    return TaskSpec.ofBytes(job.kind(), job.payload(), CONTENT_TYPE)
+        .priority(job.urgent() ? URGENT : NOT_URGENT)
+        .at(job.dueAt());
   }
 
   /**

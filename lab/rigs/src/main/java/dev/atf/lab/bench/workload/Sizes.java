@@ -14,7 +14,6 @@ import java.util.List;
  * @param backlog jobs that urgent ones overtake
  * @param urgent of these
  * @param express jobs that are due at once, one at a time
- * @param limited jobs of lambdas that run one at a time
  */
 public record Sizes(
     int schedules,
@@ -24,8 +23,7 @@ public record Sizes(
     Duration duration,
     int backlog,
     int urgent,
-    int express,
-    int limited) {
+    int express) {
   public Sizes {
     waiting = waiting.stream().sorted().toList();
   }

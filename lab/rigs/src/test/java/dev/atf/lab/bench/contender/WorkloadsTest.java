@@ -43,8 +43,8 @@ final class WorkloadsTest {
             .measure(
                 atf,
                 Cases.of(
-                    DrainWorkload.of(30),
-                    new WaitingWorkload(DrainWorkload.of(30), List.of(20, 50)),
+                    new DrainWorkload(30),
+                    new WaitingWorkload(new DrainWorkload(30), List.of(20, 50)),
                     new DeliveryWorkload(20, Duration.ofSeconds(1)),
                     new ExpressWorkload(10),
                     new PriorityWorkload(40, 10)));
@@ -98,7 +98,7 @@ final class WorkloadsTest {
   void theFloorOfEachEngineRunsEveryTaskOnce(EngineKind engine) {
     var floor = new Watch(new EngineFloor.Starter(engine));
 
-    var measured = trial(1).measure(floor, DrainWorkload.of(40));
+    var measured = trial(1).measure(floor, new DrainWorkload(40));
 
     assertThat(measured).singleElement().matches(one -> one.median().tasks() == 40);
     // Half as many warm it up.
@@ -111,7 +111,7 @@ final class WorkloadsTest {
   void atfDrainsOnDynamoDbLocalToo() {
     var atf = new Watch(new AtfContender.Starter(EngineKind.DYNAMODB_LOCAL, POLL));
 
-    trial(1).measure(atf, Cases.of(DrainWorkload.of(30)));
+    trial(1).measure(atf, Cases.of(new DrainWorkload(30)));
 
     assertThat(atf.begun()).hasSizeGreaterThanOrEqualTo(30).hasSameSizeAs(atf.given());
   }
