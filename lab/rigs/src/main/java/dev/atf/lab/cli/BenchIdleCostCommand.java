@@ -2,14 +2,9 @@ package dev.atf.lab.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.cli.output.Bounds;
-import dev.atf.cli.output.ProgressLine;
-import dev.atf.lab.bench.idle.IdleCluster;
-import dev.atf.lab.bench.idle.IdleCost;
-import dev.atf.lab.bench.idle.IdleMeasurement;
+import dev.atf.lab.bench.IdleCost;
 import dev.atf.model.lambda.LambdaDefinition;
-import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,8 +14,7 @@ import picocli.CommandLine.Option;
     name = "idle-cost",
     description = {
       "How many requests does a cluster without tasks make, and what would AWS ask for them?",
-      "Computed from the intervals of the code; with --measure also counted on DynamoDB Local and"
-          + " ElasticMQ, with one of each service."
+      "Computed from the intervals of the code."
     })
 final class BenchIdleCostCommand implements Callable<Integer> {
   @Option(
@@ -44,15 +38,6 @@ final class BenchIdleCostCommand implements Callable<Integer> {
       description = "Frontends, HSCs and store consumers, each (default: ${DEFAULT-VALUE}).")
   private int services;
 
-  @Option(
-      names = "--measure",
-      paramLabel = "D",
-      description = {
-        "Start a system of this size, and count its requests for so long (with at most 50 lambdas",
-        "and 10 hosts)."
-      })
-  private @Nullable Duration measure;
-
   @Mixin private BenchOptions common;
   @Mixin private Bounds bounds;
 
@@ -61,16 +46,8 @@ final class BenchIdleCostCommand implements Callable<Integer> {
     bounds.require("--lambdas", lambdas, 1, 100_000);
     bounds.require("--hosts", hosts, 0, 10_000);
     bounds.require("--services", services, 1, 100);
-    if (measure != null) {
-      bounds.require("--lambdas with --measure", lambdas, 1, 50);
-      bounds.require("--hosts with --measure", hosts, 1, 10);
-      bounds.require("--measure (seconds)", measure.toSeconds(), 10, 3_600);
-      var measured = IdleMeasurement.of(lambdas, hosts, measure, new ProgressLine(System.err));
-      common.print(measured, measured::print);
-      return 0;
-    }
     int priorities = LambdaDefinition.PRIORITIES_DEFAULT.size();
-    var cost = IdleCost.of(new IdleCluster(lambdas, priorities, hosts, services));
+    var cost = IdleCost.of(new IdleCost.Cluster(lambdas, priorities, hosts, services));
     common.print(cost, cost::print);
     return 0;
   }

@@ -1,4 +1,4 @@
-package dev.atf.lab.bench.idle;
+package dev.atf.lab.bench;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.IdlePolls;
@@ -6,30 +6,53 @@ import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.hsc.worker.WorkerSightings;
-import dev.atf.lab.bench.PriceTable;
+import dev.atf.model.LambdaName;
 import dev.atf.model.worker.HealthTimes;
+import dev.atf.model.worker.LambdaWork;
+import dev.atf.model.worker.PlaceRecord;
+import dev.atf.model.worker.PlaceReport;
+import dev.atf.model.worker.WorkerInstance;
+import dev.atf.model.worker.WorkerPlace;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.awake.AwakeLambdas;
 import dev.atf.store.lambda.VersionedLambdas;
+import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.worker.HostSightings;
+import dev.atf.store.worker.WorkerPlaces;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Requests and dollars of a cluster without tasks, computed from the intervals of the code and its
  * default settings.
  */
 public record IdleCost(
-    IdleCluster cluster, PriceTable prices, List<Source> sources, double dollarsAMonth) {
+    Cluster cluster, PriceTable prices, List<Source> sources, double dollarsAMonth) {
   private static final Duration MONTH = Duration.ofDays(30);
 
   /** Estimate of an item in the lambdas table with usual settings. */
   private static final double LAMBDA_BYTES = 700;
 
   private static final double READ_UNIT_BYTES = 4_096;
+
+  /**
+   * Size of a cluster without tasks.
+   *
+   * @param priorities of each lambda, which has one shard
+   * @param hosts worker hosts, each with executors of all lambdas
+   * @param services frontends, and as many HSCs and store consumers
+   */
+  public record Cluster(int lambdas, int priorities, int hosts, int services) {}
 
   /** Capacity by which a request is billed. */
   public enum Unit {
@@ -54,7 +77,7 @@ public record IdleCost(
       double units,
       double dollarsAMonth) {}
 
-  private record Rates(IdleCluster cluster, PriceTable prices) {
+  private record Rates(Cluster cluster, PriceTable prices) {
     private static final StoreConsumerConfig CONSUMER = StoreConsumerConfig.DEFAULTS;
 
     List<Source> sources() {
@@ -144,7 +167,7 @@ public record IdleCost(
   }
 
   /** Computes the cost of a cluster. */
-  public static IdleCost of(IdleCluster cluster) {
+  public static IdleCost of(Cluster cluster) {
     var prices = PriceTable.load();
     var sources = new Rates(cluster, prices).sources();
     return new IdleCost(
@@ -168,5 +191,72 @@ public record IdleCost(
     }
     out.printf("%-32s %12s %14s %12.2f%n", "together", "", "", dollarsAMonth);
     out.flush();
+  }
+
+  /**
+   * Sizes of the rows of an idle worker host, as they are written.
+   *
+   * @param placeBytes row of its place
+   * @param sightingBytes row of what an HSC has seen of it
+   */
+  private record HostRows(int placeBytes, int sightingBytes) {
+    /** Estimate of a member row's keys, times and attribute names. */
+    private static final int OTHER_BYTES = 150;
+
+    private static final double WRITE_UNIT_BYTES = 1_024;
+    private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    static HostRows of(int lambdas) {
+      var random = new Random(7);
+      // Names share little, so that they compress as badly as names of people.
+      var names =
+          IntStream.range(0, Math.min(100, lambdas))
+              .mapToObj(i -> new LambdaName("lambda-%08x".formatted(random.nextInt())))
+              .toList();
+      return new HostRows(place(names), sighting(names));
+    }
+
+    double placeUnits() {
+      return Math.ceil(placeBytes / WRITE_UNIT_BYTES);
+    }
+
+    double sightingUnits() {
+      return Math.ceil(sightingBytes / WRITE_UNIT_BYTES);
+    }
+
+    private static int place(List<LambdaName> names) {
+      var members = new InMemoryMemberRegistry();
+      var place = new WorkerPlace("ip-10-0-12-34-1a2b3c");
+      var work =
+          names.stream()
+              .map(name -> new LambdaWork(name, 1, 4, 4, 0, 1_000, 0, 0, false, ""))
+              .toList();
+      var instance = new WorkerInstance("1a2b3c4d", NOW, "ip-10-0-12-34", "1.0.0");
+      var report =
+          new PlaceReport(
+              place, instance, "", false, true, false, false, true, "", List.of(), work);
+      var record =
+          new PlaceRecord(
+              place, Optional.of(instance), NOW, report, "", HealthTimes.DEFAULT, List.of());
+      var unused = new WorkerPlaces(members).write(record, Optional.empty(), NOW);
+      return bytes(members, "worker-places");
+    }
+
+    private static int sighting(List<LambdaName> names) {
+      var members = new InMemoryMemberRegistry();
+      var note =
+          "waiting=4 handedOut=1000 running=0 askedAgo=0 wanted=1 ready=1 starting=0 failing=0";
+      var notes = new TreeMap<LambdaName, Sighting>();
+      names.forEach(name -> notes.put(name, new Sighting(NOW, note)));
+      new HostSightings(members).note("ip-10-0-12-34:1:a", "hsc-1", notes, NOW, NOW.plusSeconds(1));
+      return bytes(members, HostSightings.SERVICE);
+    }
+
+    private static int bytes(InMemoryMemberRegistry members, String service) {
+      return OTHER_BYTES
+          + members.seen(service, Instant.EPOCH).values().stream()
+              .mapToInt(row -> row.note().length())
+              .sum();
+    }
   }
 }

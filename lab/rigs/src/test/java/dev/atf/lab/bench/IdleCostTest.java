@@ -1,4 +1,4 @@
-package dev.atf.lab.bench.idle;
+package dev.atf.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -33,8 +32,8 @@ final class IdleCostTest {
   }
 
   private static String table() {
-    var hundred = IdleCost.of(new IdleCluster(100, 3, 20, 3));
-    var thousand = IdleCost.of(new IdleCluster(1_000, 3, 20, 3));
+    var hundred = IdleCost.of(new IdleCost.Cluster(100, 3, 20, 3));
+    var thousand = IdleCost.of(new IdleCost.Cluster(1_000, 3, 20, 3));
     var rows = new StringBuilder("| $ a month | 100 lambdas | 1,000 lambdas |\n|---|---|---|\n");
     for (var source : hundred.sources()) {
       rows.append(row(source.name(), source.dollarsAMonth(), of(thousand, source.name())));
@@ -53,14 +52,14 @@ final class IdleCostTest {
 
   @Test
   void hundredLambdasOnTwentyHostsCostLessThanSixtyDollars() {
-    var cost = IdleCost.of(new IdleCluster(100, 3, 20, 3));
+    var cost = IdleCost.of(new IdleCost.Cluster(100, 3, 20, 3));
 
     assertThat(cost.dollarsAMonth()).isPositive().isLessThan(60);
   }
 
   @Test
   void dollarsAreRequestsTimesUnitsTimesPrice() {
-    var cost = IdleCost.of(new IdleCluster(100, 3, 20, 3));
+    var cost = IdleCost.of(new IdleCost.Cluster(100, 3, 20, 3));
 
     var due = source(cost, "due lists");
     assertThat(due.perSecond()).isEqualTo(10);
@@ -74,23 +73,10 @@ final class IdleCostTest {
 
   @Test
   void waitingReceivesDoNotGrowWithTheHosts() {
-    var few = IdleCost.of(new IdleCluster(100, 3, 2, 3));
-    var many = IdleCost.of(new IdleCluster(100, 3, 200, 3));
+    var few = IdleCost.of(new IdleCost.Cluster(100, 3, 2, 3));
+    var many = IdleCost.of(new IdleCost.Cluster(100, 3, 200, 3));
 
     assertThat(source(many, "waiting receives")).isEqualTo(source(few, "waiting receives"));
-  }
-
-  @Test
-  void requestsAreComparedByTableAndOperation() {
-    var cost = IdleCost.of(new IdleCluster(10, 3, 1, 1));
-
-    var compared =
-        IdleMeasurement.compared(30, cost, Map.of("associations Query", 61.0, "permits Scan", 2.0));
-
-    assertThat(compared.requests())
-        .contains(
-            new IdleMeasurement.Compared("associations Query", 60, 61),
-            new IdleMeasurement.Compared("permits Scan", 0, 2));
   }
 
   private static IdleCost.Source source(IdleCost cost, String name) {
