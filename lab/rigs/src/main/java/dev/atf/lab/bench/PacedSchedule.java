@@ -2,7 +2,7 @@ package dev.atf.lab.bench;
 
 import com.google.protobuf.Value;
 import dev.atf.cli.output.Progress;
-import dev.atf.lab.bench.workload.Pacer;
+import dev.atf.lab.bench.workload.Callers;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -24,14 +24,15 @@ record PacedSchedule(ApiConnection api, String lambda, double rate, Duration ahe
     var instants = InstantSource.system();
     int count = (int) (rate * duration.toMillis() / 1000);
     var due = new ConcurrentHashMap<String, Instant>();
-    new Pacer(rate, progress)
-        .call(
-            what,
-            count,
-            () -> {
-              var at = instants.instant().plus(ahead).truncatedTo(ChronoUnit.MILLIS);
-              due.put(api.tasks().schedule(request(at)).getTaskId(), at);
-            });
+    Callers.atRate(
+        rate,
+        what,
+        count,
+        () -> {
+          var at = instants.instant().plus(ahead).truncatedTo(ChronoUnit.MILLIS);
+          due.put(api.tasks().schedule(request(at)).getTaskId(), at);
+        },
+        progress);
     return due;
   }
 

@@ -6,10 +6,10 @@ import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.contender.LibraryContender;
 import dev.atf.lab.bench.workload.Contender;
-import dev.atf.lab.bench.workload.Measured;
 import dev.atf.lab.bench.workload.Peers;
 import dev.atf.lab.bench.workload.SideBySide;
 import dev.atf.lab.bench.workload.Trial;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.cli.BenchRunCommand.Choice;
 import dev.atf.local.EngineKind;
 import dev.atf.runtime.config.ConfigException;
@@ -109,7 +109,8 @@ final class BenchPeersCommand implements Callable<Integer> {
     var measured = new ArrayList<Measured>();
     for (var choice : choices.isEmpty() ? BY_DEFAULT : choices) {
       var contenders = contenders(peers, choice);
-      BenchRunCommand.workloads(choice, workloads.sizesBesidePeers())
+      workloads
+          .workloads(choice, true)
           .forEach(
               workload ->
                   contenders.forEach(each -> measured.addAll(trial.measure(each, workload))));

@@ -15,16 +15,9 @@ import dev.atf.lab.bench.launch.LaunchBenchmark;
 import dev.atf.lab.bench.launch.LaunchReport;
 import dev.atf.lab.bench.prompt.PromptWorkload;
 import dev.atf.lab.bench.workload.Contender;
-import dev.atf.lab.bench.workload.DeliveryWorkload;
-import dev.atf.lab.bench.workload.DrainWorkload;
-import dev.atf.lab.bench.workload.ExpressWorkload;
-import dev.atf.lab.bench.workload.Measured;
-import dev.atf.lab.bench.workload.PriorityWorkload;
-import dev.atf.lab.bench.workload.ScheduleWorkload;
-import dev.atf.lab.bench.workload.Sizes;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.Trial;
 import dev.atf.lab.bench.workload.TrialReport;
-import dev.atf.lab.bench.workload.WaitingWorkload;
 import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
 import java.io.PrintWriter;
@@ -35,7 +28,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -93,9 +85,6 @@ final class BenchRunCommand implements Callable<Integer> {
     IDLE
   }
 
-  /** Number of keys, jobs and joins at a time in the workload of hand-overs. */
-  private static final int PLANS = 100;
-
   @Parameters(
       arity = "0..*",
       paramLabel = "WORKLOAD",
@@ -138,7 +127,8 @@ final class BenchRunCommand implements Callable<Integer> {
         case IDLE -> idle.add(launch.idle());
         default -> {}
       }
-      ownWorkloads(choice, workloads.sizes())
+      workloads
+          .workloads(choice, false)
           .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
     }
     var report = new RunReport(TrialReport.of(measured, trial), new LaunchReport(starts, idle));
@@ -151,38 +141,12 @@ final class BenchRunCommand implements Callable<Integer> {
       case FLOOR -> new EngineFloor.Starter(engine);
       case FAIRNESS ->
           new AtfContender.Starter(engine, common.pollInterval(), FairnessWorkload.SETTINGS);
-      case HANDOVER -> new HandoverWorkload.Starter(engine, common.pollInterval(), PLANS);
+      case HANDOVER -> new HandoverWorkload.Starter(engine, common.pollInterval(), WorkloadOptions.PLANS);
       case PROMPT -> new PromptWorkload.Starter(engine, common.pollInterval());
       default ->
           library
               ? new LibraryContender.Starter(common.pollInterval())
               : new AtfContender.Starter(engine, common.pollInterval());
-    };
-  }
-
-  private static Stream<Workload> ownWorkloads(Choice choice, Sizes sizes) {
-    return switch (choice) {
-      case HANDOVER -> Stream.of(new HandoverWorkload(PLANS));
-      case PROMPT -> Stream.of(new PromptWorkload(sizes.duration()));
-      case FAIRNESS -> Stream.of(new FairnessWorkload(sizes.backlog(), sizes.urgent()));
-      default -> workloads(choice, sizes);
-    };
-  }
-
-  /** Workloads by which other task systems can be compared. */
-  static Stream<Workload> workloads(Choice choice, Sizes sizes) {
-    var schedule = new ScheduleWorkload(sizes.schedules());
-    var drain = new DrainWorkload(sizes.tasks());
-    return switch (choice) {
-      case SCHEDULE -> Stream.of(schedule);
-      case DRAIN -> Stream.of(drain);
-      case DELIVERY -> Stream.of(new DeliveryWorkload(sizes.rate(), sizes.duration()));
-      case PRIORITY -> Stream.of(new PriorityWorkload(sizes.backlog(), sizes.urgent()));
-      case WAITING -> Stream.of(new WaitingWorkload(drain, sizes.waiting()));
-      case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
-      case FLOOR -> Stream.of(schedule, drain);
-      // Features that only ATF has are no workload of other systems.
-      case HANDOVER, PROMPT, FAIRNESS, STARTUP, IDLE -> Stream.empty();
     };
   }
 

@@ -1,11 +1,20 @@
 package dev.atf.lab.cli;
 
 import dev.atf.cli.output.Bounds;
+import dev.atf.lab.bench.fairness.FairnessWorkload;
+import dev.atf.lab.bench.handover.HandoverWorkload;
+import dev.atf.lab.bench.prompt.PromptWorkload;
 import dev.atf.lab.bench.workload.Contender;
-import dev.atf.lab.bench.workload.Sizes;
+import dev.atf.lab.bench.workload.DeliveryWorkload;
+import dev.atf.lab.bench.workload.DrainWorkload;
+import dev.atf.lab.bench.workload.PriorityWorkload;
+import dev.atf.lab.bench.workload.ScheduleWorkload;
+import dev.atf.lab.bench.workload.Workload;
+import dev.atf.lab.cli.BenchRunCommand.Choice;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +25,9 @@ import picocli.CommandLine.Spec;
 /** Amount of work of each workload, number of runs, and place of the data. */
 @Command
 final class WorkloadOptions {
+  /** Number of keys, jobs and joins at a time in the workload of hand-overs. */
+  static final int PLANS = 100;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -138,24 +150,33 @@ final class WorkloadOptions {
     return directory == null ? Path.of(System.getProperty("java.io.tmpdir")) : directory;
   }
 
-  Sizes sizes() {
-    return sizes(5_000, 20_000, Duration.ofSeconds(20));
+  /**
+   * Returns the workloads of a choice; none if it starts processes only.
+   *
+   * @param besidePeers with the amounts of a comparison, unless they were named: a drain of steady
+   *     state, and what ends in time
+   */
+  Stream<Workload> workloads(Choice choice, boolean besidePeers) {
+    var schedule = new ScheduleWorkload(named(schedules, besidePeers ? 10_000 : 5_000));
+    int dueAtOnce = named(tasks, besidePeers ? 100_000 : 20_000);
+    var lasting = named(duration, Duration.ofSeconds(besidePeers ? 3 : 20));
+    return switch (choice) {
+      case SCHEDULE -> Stream.of(schedule);
+      case DRAIN -> Stream.of(new DrainWorkload(dueAtOnce));
+      case WAITING ->
+          Stream.of(new DrainWorkload(dueAtOnce, waiting.stream().sorted().toList()));
+      case DELIVERY -> Stream.of(DeliveryWorkload.ahead(rate, lasting));
+      case EXPRESS -> Stream.of(DeliveryWorkload.express(express));
+      case PRIORITY -> Stream.of(new PriorityWorkload(backlog, urgent));
+      case FAIRNESS -> Stream.of(new FairnessWorkload(backlog, urgent));
+      case PROMPT -> Stream.of(new PromptWorkload(lasting));
+      case HANDOVER -> Stream.of(new HandoverWorkload(PLANS));
+      case FLOOR -> Stream.of(schedule, new DrainWorkload(dueAtOnce));
+      case STARTUP, IDLE -> Stream.empty();
+    };
   }
 
-  /** Returns the sizes for a comparison: a drain of steady state, and what ends in time. */
-  Sizes sizesBesidePeers() {
-    return sizes(10_000, 100_000, Duration.ofSeconds(3));
-  }
-
-  private Sizes sizes(int schedulesByDefault, int tasksByDefault, Duration durationByDefault) {
-    return new Sizes(
-        schedules == null ? schedulesByDefault : schedules,
-        tasks == null ? tasksByDefault : tasks,
-        waiting,
-        rate,
-        duration == null ? durationByDefault : duration,
-        backlog,
-        urgent,
-        express);
+  private static <T> T named(@Nullable T option, T byDefault) {
+    return option == null ? byDefault : option;
   }
 }

@@ -46,8 +46,7 @@ public record Trial(Path directory, int threads, int runs, Progress progress) {
         .toList();
   }
 
-  private Measured measure(
-      String contender, Workload workload, Workload.Case one, Stage stage) {
+  private Measured measure(String contender, Workload workload, Workload.Case one, Stage stage) {
     one.prepare(stage);
     var figures = new ArrayList<Figures>();
     int repeatedBefore = stage.repeated();
@@ -60,6 +59,26 @@ public record Trial(Path directory, int threads, int runs, Progress progress) {
       took = stage.clock().since(begun);
     } while (figures.size() < runs && took.compareTo(RUN_ONCE) <= 0);
     int repeated = stage.repeated() - repeatedBefore;
-    return Measured.of(contender, workload.name(), one.name(), repeated, figures);
+    return new Measured(
+        contender,
+        workload.name(),
+        one.name(),
+        repeated,
+        Figures.medianOf(figures),
+        List.copyOf(figures));
   }
+
+  /**
+   * Measurements of one case of one contender.
+   *
+   * @param repeated executions of a job that had begun before, in all runs
+   * @param median of the runs
+   */
+  public record Measured(
+      String contender,
+      String workload,
+      String name,
+      int repeated,
+      Figures median,
+      List<Figures> runs) {}
 }

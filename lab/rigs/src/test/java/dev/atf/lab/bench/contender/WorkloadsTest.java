@@ -6,13 +6,11 @@ import dev.atf.cli.output.Progress;
 import dev.atf.lab.bench.contender.WatchedContender.Watch;
 import dev.atf.lab.bench.workload.DeliveryWorkload;
 import dev.atf.lab.bench.workload.DrainWorkload;
-import dev.atf.lab.bench.workload.ExpressWorkload;
 import dev.atf.lab.bench.workload.Job;
-import dev.atf.lab.bench.workload.Measured;
 import dev.atf.lab.bench.workload.PriorityWorkload;
 import dev.atf.lab.bench.workload.ScheduleWorkload;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.Trial;
-import dev.atf.lab.bench.workload.WaitingWorkload;
 import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
 import java.nio.file.Path;
@@ -44,9 +42,9 @@ final class WorkloadsTest {
                 atf,
                 Cases.of(
                     new DrainWorkload(30),
-                    new WaitingWorkload(new DrainWorkload(30), List.of(20, 50)),
-                    new DeliveryWorkload(20, Duration.ofSeconds(1)),
-                    new ExpressWorkload(10),
+                    new DrainWorkload(30, List.of(20, 50)),
+                    DeliveryWorkload.ahead(20, Duration.ofSeconds(1)),
+                    DeliveryWorkload.express(10),
                     new PriorityWorkload(40, 10)));
 
     assertThat(measured)

@@ -3,7 +3,7 @@ package dev.atf.lab.bench.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.cli.output.Progress;
-import dev.atf.lab.bench.workload.Measured;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.Trial;
 import dev.atf.local.EngineKind;
 import java.nio.file.Path;
