@@ -1,6 +1,6 @@
 package dev.atf.lab.bench.launch;
 
-import dev.atf.lab.bench.contender.ProcessTimes;
+import dev.atf.lab.bench.workload.Contender;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -86,7 +86,7 @@ final class UpProcess implements AutoCloseable {
   }
 
   Duration cpu() {
-    return ProcessTimes.of(processes().stream());
+    return Contender.cpuOf(processes().stream());
   }
 
   @Override

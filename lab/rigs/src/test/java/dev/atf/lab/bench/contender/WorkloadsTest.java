@@ -9,8 +9,8 @@ import dev.atf.lab.bench.workload.DrainWorkload;
 import dev.atf.lab.bench.workload.Job;
 import dev.atf.lab.bench.workload.PriorityWorkload;
 import dev.atf.lab.bench.workload.ScheduleWorkload;
-import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.Trial;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
 import java.nio.file.Path;
@@ -126,7 +126,11 @@ final class WorkloadsTest {
 
   @Test
   void everyThreadIsAShareOfOneKind() {
-    assertThat(List.of(JobWorker.share(16, 0), JobWorker.share(16, 1), JobWorker.share(16, 2)))
+    assertThat(
+            List.of(
+                AtfContender.JobWorker.share(16, 0),
+                AtfContender.JobWorker.share(16, 1),
+                AtfContender.JobWorker.share(16, 2)))
         .containsExactly(6, 5, 5);
   }
 
