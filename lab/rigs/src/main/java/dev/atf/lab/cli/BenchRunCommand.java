@@ -6,19 +6,17 @@ import dev.atf.cli.access.Home;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.cli.service.EngineOption;
+import dev.atf.lab.bench.FairnessWorkload;
+import dev.atf.lab.bench.HandoverWorkload;
+import dev.atf.lab.bench.LaunchBenchmark;
+import dev.atf.lab.bench.PromptWorkload;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.contender.EngineFloor;
 import dev.atf.lab.bench.contender.LibraryContender;
-import dev.atf.lab.bench.fairness.FairnessWorkload;
-import dev.atf.lab.bench.handover.HandoverWorkload;
-import dev.atf.lab.bench.launch.LaunchBenchmark;
-import dev.atf.lab.bench.launch.LaunchReport;
-import dev.atf.lab.bench.prompt.PromptWorkload;
 import dev.atf.lab.bench.workload.Contender;
-import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.Trial;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.TrialReport;
-import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -57,7 +55,8 @@ import picocli.CommandLine.TypeConversionException;
       "  fairness  call - start of tasks of a quiet fairness key (--urgent) while the tasks of a noisy"
           + " one (--backlog) of the same lambda and priority are worked off",
       "  startup   commands and atf up as processes, until they have ended or are ready",
-      "  idle      processor time and memory of an atf up with three executors and no task",
+      "  idle      processor time and memory of an atf up with three executors and no task that is"
+          + " due",
       ""
     },
     footer = {
@@ -119,19 +118,20 @@ final class BenchRunCommand implements Callable<Integer> {
     var measured = new ArrayList<Measured>();
     var launch =
         new LaunchBenchmark(Home.directory().resolve("atf"), workloads.runs(), IDLE_FOR, progress);
-    var starts = new ArrayList<LaunchReport.Start>();
-    var idle = new ArrayList<LaunchReport.Idle>();
+    var starts = new ArrayList<LaunchBenchmark.Start>();
+    var idle = new ArrayList<LaunchBenchmark.Idle>();
     for (var choice : choices.isEmpty() ? EnumSet.allOf(Choice.class) : choices) {
       switch (choice) {
         case STARTUP -> starts.addAll(launch.starts());
-        case IDLE -> idle.add(launch.idle());
+        case IDLE -> idle.add(launch.idle(workloads.idleLambdas(), workloads.idleTasks()));
         default -> {}
       }
       workloads
           .workloads(choice, false)
           .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
     }
-    var report = new RunReport(TrialReport.of(measured, trial), new LaunchReport(starts, idle));
+    var report =
+        new RunReport(TrialReport.of(measured, trial), new LaunchBenchmark.Report(starts, idle));
     common.print(report, report::print);
     return 0;
   }
@@ -141,7 +141,8 @@ final class BenchRunCommand implements Callable<Integer> {
       case FLOOR -> new EngineFloor.Starter(engine);
       case FAIRNESS ->
           new AtfContender.Starter(engine, common.pollInterval(), FairnessWorkload.SETTINGS);
-      case HANDOVER -> new HandoverWorkload.Starter(engine, common.pollInterval(), WorkloadOptions.PLANS);
+      case HANDOVER ->
+          new HandoverWorkload.Starter(engine, common.pollInterval(), WorkloadOptions.PLANS);
       case PROMPT -> new PromptWorkload.Starter(engine, common.pollInterval());
       default ->
           library
@@ -184,7 +185,7 @@ final class BenchRunCommand implements Callable<Integer> {
    * @param launch of processes, which only ATF has
    */
   private record RunReport(
-      @JsonUnwrapped TrialReport trial, @JsonUnwrapped LaunchReport launch) {
+      @JsonUnwrapped TrialReport trial, @JsonUnwrapped LaunchBenchmark.Report launch) {
     void print(PrintWriter out) {
       if (!trial.measured().isEmpty()) {
         trial.print(out);

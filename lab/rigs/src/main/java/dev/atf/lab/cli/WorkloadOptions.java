@@ -1,9 +1,9 @@
 package dev.atf.lab.cli;
 
 import dev.atf.cli.output.Bounds;
-import dev.atf.lab.bench.fairness.FairnessWorkload;
-import dev.atf.lab.bench.handover.HandoverWorkload;
-import dev.atf.lab.bench.prompt.PromptWorkload;
+import dev.atf.lab.bench.FairnessWorkload;
+import dev.atf.lab.bench.HandoverWorkload;
+import dev.atf.lab.bench.PromptWorkload;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.DeliveryWorkload;
 import dev.atf.lab.bench.workload.DrainWorkload;
@@ -107,6 +107,21 @@ final class WorkloadOptions {
   private int express;
 
   @Option(
+      names = "--idle-lambdas",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "idle: lambdas without executors, besides the three (default: ${DEFAULT-VALUE}).")
+  private int idleLambdas;
+
+  @Option(
+      names = "--idle-tasks",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "idle: tasks that wait for a later day (default: ${DEFAULT-VALUE}).")
+  private int idleTasks;
+
+  @Option(
       names = "--directory",
       paramLabel = "DIR",
       description = "On the disk that is to be measured (default: the temporary directory).")
@@ -132,10 +147,20 @@ final class WorkloadOptions {
     bounds.require("--backlog", backlog, 1, 10_000_000);
     bounds.require("--urgent", urgent, 1, 100_000);
     bounds.require("--express", express, 1, 1_000_000);
+    bounds.require("--idle-lambdas", idleLambdas, 0, 1_000);
+    bounds.require("--idle-tasks", idleTasks, 0, 10_000_000);
     if (directory != null && directory.toFile().isFile()) {
       throw new ParameterException(
           spec.commandLine(), "--directory: " + directory + " (expected: a directory)");
     }
+  }
+
+  int idleLambdas() {
+    return idleLambdas;
+  }
+
+  int idleTasks() {
+    return idleTasks;
   }
 
   int runs() {
@@ -163,8 +188,7 @@ final class WorkloadOptions {
     return switch (choice) {
       case SCHEDULE -> Stream.of(schedule);
       case DRAIN -> Stream.of(new DrainWorkload(dueAtOnce));
-      case WAITING ->
-          Stream.of(new DrainWorkload(dueAtOnce, waiting.stream().sorted().toList()));
+      case WAITING -> Stream.of(new DrainWorkload(dueAtOnce, waiting.stream().sorted().toList()));
       case DELIVERY -> Stream.of(DeliveryWorkload.ahead(rate, lasting));
       case EXPRESS -> Stream.of(DeliveryWorkload.express(express));
       case PRIORITY -> Stream.of(new PriorityWorkload(backlog, urgent));

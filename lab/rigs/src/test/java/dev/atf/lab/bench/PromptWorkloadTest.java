@@ -1,10 +1,10 @@
-package dev.atf.lab.bench.prompt;
+package dev.atf.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.cli.output.Progress;
-import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.Trial;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.local.EngineKind;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.atf.lab.bench.fairness;
+package dev.atf.lab.bench;
 
 import com.google.protobuf.ByteString;
 import dev.atf.lab.bench.contender.AtfContender;
@@ -6,7 +6,6 @@ import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Figures;
 import dev.atf.lab.bench.workload.Job;
-import dev.atf.lab.bench.workload.Pacer;
 import dev.atf.lab.bench.workload.Stage;
 import dev.atf.lab.bench.workload.Workload;
 import dev.atf.protocol.v1.Lambda;
@@ -75,7 +74,7 @@ public record FairnessWorkload(int backlog, int quiet) implements Workload {
       var jobs = new ArrayList<>(load(stage));
       var last = jobs.get(jobs.size() - 1);
       Map<Job, Instant> calledAt = new ConcurrentHashMap<>();
-      new Pacer(RATE, stage.progress()).call("quiet", quiet, () -> schedule(stage, calledAt));
+      Callers.atRate(RATE, "quiet", quiet, () -> schedule(stage, calledAt), stage.progress());
       jobs.addAll(calledAt.keySet());
       var executions = stage.awaitStarts(jobs);
       var used = stage.contender().cpu().minus(cpu);
@@ -98,10 +97,7 @@ public record FairnessWorkload(int backlog, int quiet) implements Workload {
           LongStream.range(first, first + backlog)
               .mapToObj(number -> new Job(number, LAMBDA, false, TAKES, dueAt))
               .toList();
-      var batches = new ArrayList<List<Job>>();
-      for (int from = 0; from < backlog; from += Contender.BATCH_MAX) {
-        batches.add(jobs.subList(from, Math.min(backlog, from + Contender.BATCH_MAX)));
-      }
+      var batches = Stage.batches(jobs, Contender.BATCH_MAX);
       stage.progress().begin("load", batches.size());
       var unused =
           Callers.call(

@@ -1,14 +1,19 @@
-package dev.atf.lab.bench.prompt;
+package dev.atf.lab.bench;
 
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.Worker;
 import dev.atf.lab.bench.contender.AtfContender;
+import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Figures;
-import dev.atf.lab.bench.workload.Pacer;
 import dev.atf.lab.bench.workload.Stage;
 import dev.atf.lab.bench.workload.Workload;
 import dev.atf.lab.execution.Execution;
+import dev.atf.lab.execution.ExecutionLog;
 import dev.atf.lab.execution.Executions;
 import dev.atf.local.EngineKind;
 import dev.atf.local.Pause;
@@ -16,10 +21,12 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.PeriodicSchedule;
-import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.PeriodicTask.Overlap;
+import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.worker.ChildJvm;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -27,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -39,6 +47,8 @@ import java.util.stream.Stream;
  * @param duration of each case
  */
 public record PromptWorkload(Duration duration) implements Workload {
+  private static final String LAMBDA = "bench-prompt";
+
   /** So few a second that tasks do not wait for one another, on either engine. */
   private static final int RATE = 10;
 
@@ -58,8 +68,8 @@ public record PromptWorkload(Duration duration) implements Workload {
     @Override
     public Contender start(Contender.Setup setup) {
       var lambda =
-          Lambda.newBuilder().setName(PromptWorker.LAMBDA).setHistory(Lambda.History.NONE).build();
-      var command = ChildJvm.running(PromptWorker.class.getName(), setup.executions().toString());
+          Lambda.newBuilder().setName(LAMBDA).setHistory(Lambda.History.NONE).build();
+      var command = ChildJvm.running(Executor.class.getName(), setup.executions().toString());
       return AtfContender.start(engine, pollInterval, setup, List.of(lambda), command);
     }
   }
@@ -111,19 +121,20 @@ public record PromptWorkload(Duration duration) implements Workload {
       var dueAt = new ConcurrentHashMap<String, Instant>();
       var cpu = atf.cpu();
       long begun = stage.clock().nanos();
-      new Pacer(RATE, stage.progress())
-          .call(
-              "schedule",
-              count,
-              () -> {
-                long number = stage.numbers(1);
-                var name = kind + number;
-                var delay = delay(number);
-                dueAfter.put(name, delay);
-                var at = stage.now().plus(retries ? Duration.ZERO : delay);
-                dueAt.put(name, at);
-                var unused = atf.api().tasks().schedule(task(name, at, delay));
-              });
+      Callers.atRate(
+          RATE,
+          "schedule",
+          count,
+          () -> {
+            long number = stage.numbers(1);
+            var name = kind + number;
+            var delay = delay(number);
+            dueAfter.put(name, delay);
+            var at = stage.now().plus(retries ? Duration.ZERO : delay);
+            dueAt.put(name, at);
+            var unused = atf.api().tasks().schedule(task(name, at, delay));
+          },
+          stage.progress());
       var executions = stage.executions();
       var last = dueAfter.keySet().stream().map(this::last).toList();
       stage.await(name(), count, () -> begun(last, executions));
@@ -146,12 +157,12 @@ public record PromptWorkload(Duration duration) implements Workload {
     }
 
     private String last(String name) {
-      return retries ? PromptWorker.name(name, 2) : name;
+      return retries ? Executor.name(name, 2) : name;
     }
 
     private ScheduleRequest task(String name, Instant at, Duration delay) {
       return ScheduleRequest.newBuilder()
-          .setLambda(PromptWorker.LAMBDA)
+          .setLambda(LAMBDA)
           .setScheduledAt(ProtoTimes.proto(at))
           .setJson(work(name, retries ? delay.toMillis() : 0, false))
           .build();
@@ -182,7 +193,7 @@ public record PromptWorkload(Duration duration) implements Workload {
                     .periodic()
                     .delete(
                         DeletePeriodicRequest.newBuilder()
-                            .setLambda(PromptWorker.LAMBDA)
+                            .setLambda(LAMBDA)
                             .setName(name)
                             .build());
           });
@@ -202,7 +213,7 @@ public record PromptWorkload(Duration duration) implements Workload {
               .periodic()
               .create(
                   PeriodicTask.newBuilder()
-                      .setLambda(PromptWorker.LAMBDA)
+                      .setLambda(LAMBDA)
                       .setName(name)
                       .setOverlap(overlap)
                       .setJson(work(name, 0, true))
@@ -237,5 +248,49 @@ public record PromptWorkload(Duration duration) implements Workload {
             "retryAfter", Value.newBuilder().setNumberValue((double) retryAfter).build(),
             "periodic", Value.newBuilder().setBoolValue(periodic).build());
     return Value.newBuilder().setStructValue(Struct.newBuilder().putAllFields(fields)).build();
+  }
+
+  /** The executor process of the benchmark's lambda. */
+  public static final class Executor {
+    private Executor() {}
+
+    /**
+     * Work of one task.
+     *
+     * @param name in the log of executions
+     * @param retryAfter milliseconds after which its second attempt is due; 0: the first succeeds
+     * @param periodic whether the time for which it was scheduled is part of its name in the log
+     */
+    public record Work(String name, long retryAfter, boolean periodic) {}
+
+    /**
+     * @param args directory of the {@link ExecutionLog}
+     */
+    public static void main(String[] args) {
+      var config =
+          new ConfigLoader(System.getenv(), ConfigLoader.NOT_SETTINGS)
+              .load(ExecutorConfig.DEFAULTS, Optional.empty());
+      var log = ExecutionLog.in(Path.of(args[0]));
+      System.exit(
+          Worker.builder(config)
+              .handle(LAMBDA, Work.class, (work, context) -> handle(work, context, log))
+              .run());
+    }
+
+    /** Returns the name of a fire, or of a second attempt, in the log. */
+    static String name(String name, long suffix) {
+      return name + "@" + suffix;
+    }
+
+    private static Outcome handle(Work work, TaskContext context, ExecutionLog log) {
+      boolean fails = work.retryAfter() > 0 && context.attempt() == 1;
+      var name =
+          work.periodic()
+              ? name(work.name(), context.scheduledAt().toEpochMilli())
+              : context.attempt() == 1 ? work.name() : name(work.name(), context.attempt());
+      log.began(name, context.fencingToken());
+      log.ended(name, context.fencingToken(), !fails);
+      return fails ? Outcome.retryLater(Duration.ofMillis(work.retryAfter())) : Outcome.success();
+    }
   }
 }

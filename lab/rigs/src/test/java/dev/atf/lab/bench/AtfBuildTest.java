@@ -1,4 +1,4 @@
-package dev.atf.lab.bench.launch;
+package dev.atf.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

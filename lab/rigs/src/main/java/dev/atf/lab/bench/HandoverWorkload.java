@@ -1,24 +1,35 @@
-package dev.atf.lab.bench.handover;
+package dev.atf.lab.bench;
 
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import dev.atf.executor.ChildTask;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.OnChildFailure;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.Worker;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Figures;
 import dev.atf.lab.bench.workload.Stage;
 import dev.atf.lab.bench.workload.Workload;
+import dev.atf.lab.execution.ExecutionLog;
 import dev.atf.local.EngineKind;
 import dev.atf.protocol.v1.JobStep;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
+import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.worker.ChildJvm;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
@@ -28,6 +39,7 @@ import java.util.stream.IntStream;
  * thread for each.
  */
 public final class HandoverWorkload implements Workload {
+  private static final String LAMBDA = "bench-handover";
   private static final int CHAIN = 5;
   private static final int CHILDREN = 2;
   private static final int TAKES_MIN = 500;
@@ -57,10 +69,10 @@ public final class HandoverWorkload implements Workload {
     public Contender start(Contender.Setup setup) {
       var lambda =
           Lambda.newBuilder()
-              .setName(HandoverWorker.LAMBDA)
+              .setName(LAMBDA)
               .setHistory(Lambda.History.NONE)
               .build();
-      var command = ChildJvm.running(HandoverWorker.class.getName(), setup.executions().toString());
+      var command = ChildJvm.running(Executor.class.getName(), setup.executions().toString());
       var wide = new Contender.Setup(setup.directory(), setup.executions(), plans * CHILDREN);
       return AtfContender.start(engine, pollInterval, wide, List.of(lambda), command);
     }
@@ -164,7 +176,7 @@ public final class HandoverWorkload implements Workload {
       var chain = IntStream.range(0, CHAIN).mapToObj(i -> plan + "-" + i).toList();
       switch (kind) {
         case KEY -> {
-          var batch = ScheduleBatchRequest.newBuilder().setLambda(HandoverWorker.LAMBDA);
+          var batch = ScheduleBatchRequest.newBuilder().setLambda(LAMBDA);
           chain.forEach(
               task ->
                   batch.addTasks(
@@ -179,7 +191,7 @@ public final class HandoverWorkload implements Workload {
             var step =
                 JobStep.newBuilder()
                     .setName("step-" + i)
-                    .setLambda(HandoverWorker.LAMBDA)
+                    .setLambda(LAMBDA)
                     .setJson(work(chain.get(i), i == 0, 0));
             if (i > 0) {
               step.addAfter("step-" + (i - 1));
@@ -194,7 +206,7 @@ public final class HandoverWorkload implements Workload {
                   .tasks()
                   .schedule(
                       ScheduleRequest.newBuilder()
-                          .setLambda(HandoverWorker.LAMBDA)
+                          .setLambda(LAMBDA)
                           .setJson(work(plan, false, CHILDREN))
                           .build());
           var children = IntStream.range(0, CHILDREN).mapToObj(i -> plan + "/" + i).toList();
@@ -218,5 +230,49 @@ public final class HandoverWorkload implements Workload {
 
   private static Value number(int value) {
     return Value.newBuilder().setNumberValue(value).build();
+  }
+
+  /** The executor process of the benchmark's lambda. */
+  public static final class Executor {
+    private Executor() {}
+
+    /**
+     * Work of one task.
+     *
+     * @param name in the log of executions
+     * @param takes milliseconds
+     * @param children that it schedules, called NAME/0, NAME/1…, with NAME/then after all of them
+     */
+    public record Work(String name, int takes, int children) {}
+
+    /**
+     * @param args directory of the {@link ExecutionLog}
+     */
+    public static void main(String[] args) {
+      var config =
+          new ConfigLoader(System.getenv(), ConfigLoader.NOT_SETTINGS)
+              .load(ExecutorConfig.DEFAULTS, Optional.empty());
+      var log = ExecutionLog.in(Path.of(args[0]));
+      System.exit(
+          Worker.builder(config)
+              .handle(LAMBDA, Work.class, (work, context) -> handle(work, context, log))
+              .run());
+    }
+
+    private static Outcome handle(Work work, TaskContext context, ExecutionLog log) {
+      log.began(work.name(), context.fencingToken());
+      LockSupport.parkNanos(Duration.ofMillis(work.takes()).toNanos());
+      if (work.children() > 0) {
+        var children =
+            IntStream.range(0, work.children()).mapToObj(i -> child(work.name() + "/" + i)).toList();
+        context.scheduleThen(children, child(work.name() + "/then"), OnChildFailure.STOP);
+      }
+      log.ended(work.name(), context.fencingToken(), true);
+      return Outcome.success();
+    }
+
+    private static ChildTask child(String name) {
+      return ChildTask.of(LAMBDA, new Work(name, takes(name, true), 0));
+    }
   }
 }
