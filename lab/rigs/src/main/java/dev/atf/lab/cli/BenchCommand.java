@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.IsolationBenchmark;
-import dev.atf.lab.bench.IsolationOptions;
 import dev.atf.runtime.TemporaryDirectory;
 import java.time.Duration;
 import java.util.Set;
@@ -53,7 +52,7 @@ public final class BenchCommand implements Runnable {
         split = ",",
         defaultValue = "STUCK,STORM,BACKLOG",
         description = "Of ${COMPLETION-CANDIDATES} (default: all).")
-    private Set<IsolationOptions.Trouble> troubles = Set.of();
+    private Set<IsolationBenchmark.Trouble> troubles = Set.of();
 
     @Option(
         names = "--backlog",
@@ -109,7 +108,7 @@ public final class BenchCommand implements Runnable {
       bounds.require("--handler (milliseconds)", handler.toMillis(), 1, 60_000);
       bounds.require("--slots", slots, 1, 256);
       var options =
-          new IsolationOptions(
+          new IsolationBenchmark.Options(
               troubles,
               backlog,
               slices,

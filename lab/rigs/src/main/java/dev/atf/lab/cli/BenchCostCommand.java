@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.CostBenchmark;
-import dev.atf.lab.bench.CostOptions;
 import dev.atf.runtime.TemporaryDirectory;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -61,7 +60,7 @@ final class BenchCostCommand implements Callable<Integer> {
     bounds.require("--load", load, 1, 100_000);
     bounds.require("--long (seconds)", longTask.toSeconds(), 6, 600);
     bounds.require("--idle (seconds)", idle.toSeconds(), 1, 3_600);
-    var options = new CostOptions(tasks, load, longTask, idle, common.pollInterval());
+    var options = new CostBenchmark.Options(tasks, load, longTask, idle, common.pollInterval());
     var report =
         new CostBenchmark(options, new ProgressLine(System.err))
             .run(TemporaryDirectory.make("atf-bench-").untilExit());

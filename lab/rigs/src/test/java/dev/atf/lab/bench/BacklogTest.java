@@ -87,7 +87,7 @@ final class BacklogTest {
       await("the backlog runs").until(() -> !noisyRuns.isEmpty());
 
       var quiet =
-          new PacedSchedule(api, QUIET, 20, Duration.ofMillis(500))
+          new IsolationBenchmark.PacedSchedule(api, QUIET, 20, Duration.ofMillis(500))
               .run("quiet", Duration.ofMillis(50L * QUIET_TASKS), Progress.NONE)
               .keySet();
 
@@ -95,7 +95,7 @@ final class BacklogTest {
           .until(() -> quietRuns.containsAll(quiet));
       ProgressWait.observing("enough of the backlog", noisyRuns::size)
           .until(() -> noisyRuns.size() >= RUN);
-      var backlog = Backlog.of(TASKS, 0, ConsumerFigures.read(uri(consumer)), QUIET_TASKS);
+      var backlog = IsolationReport.Backlog.of(TASKS, 0, IsolationBenchmark.ConsumerFigures.read(uri(consumer)), QUIET_TASKS);
       assertThat(quiet).hasSize(QUIET_TASKS);
       assertThat(backlog.looks()).as("alarms rang while messages waited").isPositive();
       assertThat(backlog.pushesPerTask()).as("%s", backlog).isLessThanOrEqualTo(1.2);
