@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.outage.OutageBenchmark;
-import dev.atf.lab.bench.outage.OutageOptions;
 import dev.atf.local.EngineKind;
 import dev.atf.runtime.TemporaryDirectory;
 import java.time.Duration;
@@ -72,7 +71,7 @@ final class BenchOutageCommand implements Callable<Integer> {
     bounds.require("--executors", executors, 1, 64);
     bounds.require("--threads", threads, 1, 256);
     var options =
-        new OutageOptions(engine, tasks, outage, executors, threads, OutageOptions.LEASE, 1);
+        new OutageBenchmark.Options(engine, tasks, outage, executors, threads, OutageBenchmark.Options.LEASE, 1);
     var report =
         new OutageBenchmark(options, new ProgressLine(System.err))
             .run(TemporaryDirectory.make("atf-bench-").untilExit());
