@@ -6,7 +6,6 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.execution.NoisyHandler;
-import dev.atf.lab.execution.NoisyWork;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
@@ -78,7 +77,7 @@ final class BulkLoad implements AutoCloseable {
   }
 
   /** Returns once all are written. */
-  void put(int count, Instant now, Instant dueAt, NoisyWork work, IntConsumer progress) {
+  void put(int count, Instant now, Instant dueAt, NoisyHandler.Work work, IntConsumer progress) {
     var payload = payload(work);
     var sizes =
         IntStream.iterate(0, from -> from < count, from -> from + TASKS_MAX)
@@ -139,7 +138,7 @@ final class BulkLoad implements AutoCloseable {
     return WriteRequest.builder().putRequest(put -> put.item(item)).build();
   }
 
-  private static Payload payload(NoisyWork work) {
+  private static Payload payload(NoisyHandler.Work work) {
     try {
       return new Payload(new ObjectMapper().writeValueAsBytes(work), "application/json");
     } catch (JsonProcessingException e) {

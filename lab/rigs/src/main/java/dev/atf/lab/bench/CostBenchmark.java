@@ -9,8 +9,6 @@ import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.bench.workload.Figures;
 import dev.atf.lab.execution.LoggingExecutor;
 import dev.atf.lab.execution.NoisyHandler;
-import dev.atf.lab.execution.NoisyWork;
-import dev.atf.lab.execution.NoopHandler;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
@@ -41,7 +39,7 @@ import java.util.stream.IntStream;
  * depends a little on the speed of the emulators.
  */
 public final class CostBenchmark {
-  private static final String PLAIN = NoopHandler.LAMBDA;
+  private static final String PLAIN = LoggingExecutor.NOOP;
 
   /** AWS bills long polls, so they are as long as they may be, as in production. */
   private static final String RECEIVE_WAIT = "20s";
@@ -343,13 +341,14 @@ public final class CostBenchmark {
     }
 
     private int scheduleFailing() {
-      var work = new NoisyWork(NoisyWork.Kind.FAILING_ONCE, 0, 0);
+      var work = new NoisyHandler.Work(NoisyHandler.Work.Kind.FAILING_ONCE, 0, 0);
       other.schedule(SLOTS, instants.instant(), work);
       return SLOTS;
     }
 
     private int scheduleLong() {
-      var work = new NoisyWork(NoisyWork.Kind.SLOW, options.longTask().toMillis(), 0);
+      var work =
+          new NoisyHandler.Work(NoisyHandler.Work.Kind.SLOW, options.longTask().toMillis(), 0);
       other.schedule(SLOTS, instants.instant(), work);
       return SLOTS;
     }

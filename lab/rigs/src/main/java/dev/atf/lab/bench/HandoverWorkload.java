@@ -67,11 +67,7 @@ public final class HandoverWorkload implements Workload {
 
     @Override
     public Contender start(Contender.Setup setup) {
-      var lambda =
-          Lambda.newBuilder()
-              .setName(LAMBDA)
-              .setHistory(Lambda.History.NONE)
-              .build();
+      var lambda = Lambda.newBuilder().setName(LAMBDA).setHistory(Lambda.History.NONE).build();
       var command = ChildJvm.running(Executor.class.getName(), setup.executions().toString());
       var wide = new Contender.Setup(setup.directory(), setup.executions(), plans * CHILDREN);
       return AtfContender.start(engine, pollInterval, wide, List.of(lambda), command);
@@ -150,16 +146,14 @@ public final class HandoverWorkload implements Workload {
           name(),
           handovers.size(),
           () -> {
-            var unused = executions.more();
+            executions.more();
             return (int)
                 handovers.stream()
                     .filter(one -> executions.firstOf(one.after()).isPresent())
                     .count();
           });
       var ended = new HashMap<String, Long>();
-      executions
-          .all()
-          .forEach(one -> one.end().ifPresent(end -> ended.put(one.task(), end.nanos())));
+      executions.all().forEach(one -> one.endNanos().ifPresent(end -> ended.put(one.task(), end)));
       var millis =
           handovers.stream()
               .map(
@@ -264,10 +258,12 @@ public final class HandoverWorkload implements Workload {
       LockSupport.parkNanos(Duration.ofMillis(work.takes()).toNanos());
       if (work.children() > 0) {
         var children =
-            IntStream.range(0, work.children()).mapToObj(i -> child(work.name() + "/" + i)).toList();
+            IntStream.range(0, work.children())
+                .mapToObj(i -> child(work.name() + "/" + i))
+                .toList();
         context.scheduleThen(children, child(work.name() + "/then"), OnChildFailure.STOP);
       }
-      log.ended(work.name(), context.fencingToken(), true);
+      log.ended(work.name(), context.fencingToken());
       return Outcome.success();
     }
 

@@ -9,8 +9,6 @@ import dev.atf.lab.bench.workload.Figures;
 import dev.atf.lab.execution.Executions;
 import dev.atf.lab.execution.LoggingExecutor;
 import dev.atf.lab.execution.NoisyHandler;
-import dev.atf.lab.execution.NoisyWork;
-import dev.atf.lab.execution.NoopHandler;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
@@ -45,7 +43,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class IsolationBenchmark {
   private static final String NOISY_LAMBDA = NoisyHandler.LAMBDA;
-  private static final String QUIET_LAMBDA = NoopHandler.LAMBDA;
+  private static final String QUIET_LAMBDA = LoggingExecutor.NOOP;
 
   /** Longer than the look-ahead, so that no task is scheduled too late to be released on time. */
   private static final Duration AHEAD_SLACK = Duration.ofSeconds(2);
@@ -141,7 +139,7 @@ public final class IsolationBenchmark {
     }
 
     IsolationReport all() {
-      give(WARM_UP_TASKS, NoisyWork.Kind.SLOW, instants.instant());
+      give(WARM_UP_TASKS, NoisyHandler.Work.Kind.SLOW, instants.instant());
       var warmUp = quietTasks.run("warm up", options.warmUp(), progress);
       awaitStarts(warmUp);
       settleNoisy(WARM_UP_TASKS, instants.instant());
@@ -178,7 +176,7 @@ public final class IsolationBenchmark {
     private Phase stuck(Phase quiet) {
       int before = noisyStarts();
       var until = instants.instant().plus(options.phase()).plusSeconds(15);
-      give(STUCK_TASKS, NoisyWork.Kind.STUCK, until);
+      give(STUCK_TASKS, NoisyHandler.Work.Kind.STUCK, until);
       require(
           Pause.until(() -> noisyStarts() - before >= options.slots(), SETTLE_MAX, clock),
           "lambda A's slots are not all blocked");
@@ -190,7 +188,7 @@ public final class IsolationBenchmark {
     private Phase storm(Phase quiet) {
       int before = noisyStarts();
       var until = instants.instant().plus(options.phase()).plusSeconds(15);
-      give(STORM_TASKS, NoisyWork.Kind.FAILING, until);
+      give(STORM_TASKS, NoisyHandler.Work.Kind.FAILING, until);
       require(
           Pause.until(() -> noisyStarts() - before >= 2 * options.slots(), SETTLE_MAX, clock),
           "lambda A's tasks do not fail");
@@ -199,8 +197,9 @@ public final class IsolationBenchmark {
       return phase;
     }
 
-    private void give(int count, NoisyWork.Kind kind, Instant until) {
-      var work = new NoisyWork(kind, options.handlerTime().toMillis(), until.toEpochMilli());
+    private void give(int count, NoisyHandler.Work.Kind kind, Instant until) {
+      var work =
+          new NoisyHandler.Work(kind, options.handlerTime().toMillis(), until.toEpochMilli());
       noisy.schedule(count, instants.instant(), work);
     }
 
@@ -226,7 +225,8 @@ public final class IsolationBenchmark {
 
     /** Loads the backlog, which becomes due at one time, after the loading and the quiet phase. */
     private Load load() {
-      var work = new NoisyWork(NoisyWork.Kind.SLOW, options.handlerTime().toMillis(), 0);
+      var work =
+          new NoisyHandler.Work(NoisyHandler.Work.Kind.SLOW, options.handlerTime().toMillis(), 0);
       try (var store = BulkLoad.into(cluster.storeEndpoint())) {
         int sample = Math.min(SAMPLE_MAX, options.backlog());
         var never = instants.instant().plus(Duration.ofDays(1));
@@ -263,7 +263,7 @@ public final class IsolationBenchmark {
       var begun = Executions.in(logs);
       Pause.until(
           () -> {
-            var unused = begun.more();
+            begun.more();
             return due.keySet().stream().allMatch(task -> begun.firstOf(task).isPresent());
           },
           SETTLE_MAX,

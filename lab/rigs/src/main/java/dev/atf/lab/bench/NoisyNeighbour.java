@@ -5,7 +5,6 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.execution.NoisyHandler;
-import dev.atf.lab.execution.NoisyWork;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
@@ -42,7 +41,7 @@ final class NoisyNeighbour {
   }
 
   /** Returns once all are acknowledged. */
-  void schedule(int count, Instant dueAt, NoisyWork work) {
+  void schedule(int count, Instant dueAt, NoisyHandler.Work work) {
     var sizes =
         IntStream.iterate(0, from -> from < count, from -> from + BATCH)
             .mapToObj(from -> Math.min(BATCH, count - from))
@@ -56,7 +55,7 @@ final class NoisyNeighbour {
             MonotonicClock.system());
   }
 
-  private void scheduleBatch(int size, Instant dueAt, NoisyWork work) {
+  private void scheduleBatch(int size, Instant dueAt, NoisyHandler.Work work) {
     var request = ScheduleBatchRequest.newBuilder().setLambda(NoisyHandler.LAMBDA);
     for (int i = 0; i < size; i++) {
       request.addTasks(request(dueAt, work));
@@ -68,7 +67,7 @@ final class NoisyNeighbour {
     }
   }
 
-  private static ScheduleRequest request(Instant dueAt, NoisyWork work) {
+  private static ScheduleRequest request(Instant dueAt, NoisyHandler.Work work) {
     var payload =
         Struct.newBuilder()
             .putFields("kind", Value.newBuilder().setStringValue(work.kind().name()).build())

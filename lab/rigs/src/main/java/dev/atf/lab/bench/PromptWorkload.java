@@ -21,8 +21,8 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.PeriodicSchedule;
-import dev.atf.protocol.v1.PeriodicTask.Overlap;
 import dev.atf.protocol.v1.PeriodicTask;
+import dev.atf.protocol.v1.PeriodicTask.Overlap;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.worker.ChildJvm;
@@ -67,8 +67,7 @@ public record PromptWorkload(Duration duration) implements Workload {
 
     @Override
     public Contender start(Contender.Setup setup) {
-      var lambda =
-          Lambda.newBuilder().setName(LAMBDA).setHistory(Lambda.History.NONE).build();
+      var lambda = Lambda.newBuilder().setName(LAMBDA).setHistory(Lambda.History.NONE).build();
       var command = ChildJvm.running(Executor.class.getName(), setup.executions().toString());
       return AtfContender.start(engine, pollInterval, setup, List.of(lambda), command);
     }
@@ -140,7 +139,7 @@ public record PromptWorkload(Duration duration) implements Workload {
       stage.await(name(), count, () -> begun(last, executions));
       var ended = new HashMap<String, Instant>();
       executions.all().stream()
-          .filter(one -> one.end().isPresent())
+          .filter(one -> one.endNanos().isPresent())
           .forEach(one -> ended.put(one.task(), one.ended()));
       var millis =
           dueAfter.entrySet().stream()
@@ -192,13 +191,10 @@ public record PromptWorkload(Duration duration) implements Workload {
                 atf.api()
                     .periodic()
                     .delete(
-                        DeletePeriodicRequest.newBuilder()
-                            .setLambda(LAMBDA)
-                            .setName(name)
-                            .build());
+                        DeletePeriodicRequest.newBuilder().setLambda(LAMBDA).setName(name).build());
           });
       var executions = stage.executions();
-      var unused = executions.more();
+      executions.more();
       var millis =
           executions.all().stream()
               .filter(one -> names.stream().anyMatch(name -> one.task().startsWith(name + "@")))
@@ -237,7 +233,7 @@ public record PromptWorkload(Duration duration) implements Workload {
   }
 
   private static int begun(List<String> tasks, Executions executions) {
-    var unused = executions.more();
+    executions.more();
     return (int) tasks.stream().filter(task -> executions.firstOf(task).isPresent()).count();
   }
 
@@ -289,7 +285,7 @@ public record PromptWorkload(Duration duration) implements Workload {
               ? name(work.name(), context.scheduledAt().toEpochMilli())
               : context.attempt() == 1 ? work.name() : name(work.name(), context.attempt());
       log.began(name, context.fencingToken());
-      log.ended(name, context.fencingToken(), !fails);
+      log.ended(name, context.fencingToken());
       return fails ? Outcome.retryLater(Duration.ofMillis(work.retryAfter())) : Outcome.success();
     }
   }

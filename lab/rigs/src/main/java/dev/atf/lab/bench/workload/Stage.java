@@ -134,7 +134,7 @@ public final class Stage {
 
   /** Returns the number of executions so far that were not the first of their job. */
   int repeated() {
-    var unused = executions.more();
+    executions.more();
     return executions.repeated();
   }
 
@@ -156,7 +156,7 @@ public final class Stage {
 
   /** Counts the jobs that have begun, one by one only when as many executions have. */
   private int begun(List<Job> jobs, int before) {
-    var unused = executions.more();
+    executions.more();
     int count = executions.all().size() - before;
     return count < jobs.size()
         ? Math.max(0, count)
