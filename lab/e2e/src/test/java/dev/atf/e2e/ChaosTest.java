@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.cli.output.Progress;
 import dev.atf.e2e.support.ManyProcesses;
-import dev.atf.lab.chaos.ChaosOptions;
 import dev.atf.lab.chaos.ChaosReport;
 import dev.atf.lab.chaos.ChaosRun;
-import dev.atf.lab.chaos.FaultFamily;
+import dev.atf.lab.chaos.Fault;
 import dev.atf.testtime.MeasuredPace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,10 +28,10 @@ final class ChaosTest {
   void everyLawHoldsUnderFaultsOfEveryFamily() throws IOException {
     // Below target, so that the processes' output can be read after a failure.
     var logs = Files.createDirectories(Path.of("target", "chaos-logs"));
-    var families = EnumSet.allOf(FaultFamily.class);
+    var families = EnumSet.allOf(Fault.Family.class);
     ChaosReport report;
-    var tryTimeout = MeasuredPace.get().scaled(ChaosOptions.TRY_TIMEOUT_DEFAULT);
-    var options = new ChaosOptions(LENGTH, SEED, RATE, families, tryTimeout, false);
+    var tryTimeout = MeasuredPace.get().scaled(ChaosRun.Options.TRY_TIMEOUT_DEFAULT);
+    var options = new ChaosRun.Options(LENGTH, SEED, RATE, families, tryTimeout, false);
     try (var run = new ChaosRun(options, logs, Progress.NONE)) {
       report = run.run();
     }
@@ -40,7 +39,7 @@ final class ChaosTest {
     System.out.println("chaos: " + report);
     assertThat(report.violations()).isEmpty();
     assertThat(report.isClean()).isTrue();
-    assertThat(report.faults()).containsOnlyKeys(families.toArray(FaultFamily[]::new));
+    assertThat(report.faults()).containsOnlyKeys(families.toArray(Fault.Family[]::new));
     assertThat(report.scheduled()).isGreaterThan(100);
     assertThat(report.found()).isEqualTo(report.scheduled());
     assertThat(report.frontendFaults()).isPositive();

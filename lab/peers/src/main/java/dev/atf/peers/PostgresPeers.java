@@ -33,7 +33,6 @@ public final class PostgresPeers implements Peers {
     openers.put(LOCK_AND_FETCH, DbScheduler.lockingAndFetching(priorities));
     openers.put(FETCH, DbScheduler.fetching(priorities));
     openers.put("JobRunr", JobRunr::open);
-    openers.put("Quartz", Quartz::open);
     return openers;
   }
 }

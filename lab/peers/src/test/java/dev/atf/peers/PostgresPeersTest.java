@@ -96,7 +96,7 @@ final class PostgresPeersTest {
     assertThat(new PostgresPeers().starters(false, Optional.empty()))
         .extracting(Contender.Starter::name)
         .containsAll(new PostgresPeers().yardsticks())
-        .contains("JobRunr", "Quartz")
+        .contains("JobRunr")
         .doesNotHaveDuplicates();
     assertThat(new PostgresPeers().yardsticks())
         .isEqualTo(Set.of("db-scheduler lock-and-fetch", "db-scheduler fetch"));

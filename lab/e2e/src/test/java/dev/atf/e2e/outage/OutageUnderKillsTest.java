@@ -6,7 +6,6 @@ import dev.atf.cli.output.ProgressLine;
 import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.e2e.support.PacedLease;
 import dev.atf.lab.bench.outage.OutageBenchmark;
-import dev.atf.lab.bench.outage.OutageOptions;
 import dev.atf.local.EngineKind;
 import dev.atf.testtime.MeasuredPace;
 import java.io.PrintWriter;
@@ -49,8 +48,8 @@ final class OutageUnderKillsTest {
   private void outage(EngineKind engine, int tasks, Duration outage, int kills) {
     var pace = MeasuredPace.get();
     var options =
-        new OutageOptions(
-            engine, tasks, outage, 2, 8, PacedLease.of(OutageOptions.LEASE), pace.factor());
+        new OutageBenchmark.Options(
+            engine, tasks, outage, 2, 8, PacedLease.of(OutageBenchmark.Options.LEASE), pace.factor());
 
     var report = new OutageBenchmark(options, new ProgressLine(System.out)).run(logs);
 

@@ -6,7 +6,6 @@ import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
 import dev.atf.lab.processes.EffectSink;
-import dev.atf.lab.processes.SinkClient;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -17,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 public final class EffectsWorker implements TaskHandler<Work> {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
-  private final SinkClient sink;
+  private final EffectSink.Client sink;
 
-  private EffectsWorker(SinkClient sink) {
+  private EffectsWorker(EffectSink.Client sink) {
     this.sink = sink;
   }
 
@@ -27,7 +26,7 @@ public final class EffectsWorker implements TaskHandler<Work> {
    * @param args the sink's URI, then the lambdas that it has a handler for
    */
   public static void main(String[] args) {
-    var handler = new EffectsWorker(new SinkClient(args[0]));
+    var handler = new EffectsWorker(new EffectSink.Client(args[0]));
     var worker = Worker.builder(ExecutorConfig.fromEnvironment());
     for (int i = 1; i < args.length; i++) {
       worker.handle(args[i], Work.class, handler);

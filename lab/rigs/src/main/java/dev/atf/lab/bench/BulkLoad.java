@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dagger.BindsInstance;
 import dagger.Component;
+import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.execution.NoisyHandler;
-import dev.atf.lab.execution.NoisyWork;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
@@ -13,8 +13,14 @@ import dev.atf.model.TaskId;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskEntity;
 import dev.atf.model.task.TaskHeader;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
+import dev.atf.store.dynamodb.TableNames;
+import dev.atf.store.dynamodb.call.StoreCalls;
+import dev.atf.store.dynamodb.item.AssociationItem;
+import dev.atf.store.dynamodb.item.EntityItem;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
@@ -22,18 +28,27 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Puts a backlog of A straight into the store, as the items that Schedule would have put. */
+/**
+ * Puts a backlog of A straight into the store with few requests: the same items as Schedule's, but
+ * without its conditions. Nothing is promised before it returns.
+ */
 final class BulkLoad implements AutoCloseable {
   private static final int CALLERS = 3;
+
+  /** DynamoDB's: requests of one BatchWriteItem. A task is two. */
+  private static final int TASKS_MAX = 25 / 2;
+
+  /** Answers in a row that wrote nothing. */
+  private static final int IDLE_ANSWERS_MAX = 10;
 
   /** An emulator on a busy machine needs less than this for a batch. */
   private static final Duration BATCH_MAX = Duration.ofMinutes(1);
@@ -41,11 +56,13 @@ final class BulkLoad implements AutoCloseable {
   private static final Duration LIFETIME = Duration.ofDays(30);
   private static final Priority PRIORITY = new Priority("normal");
 
-  private final Parts parts;
+  private final DynamoDbClient client;
+  private final TableNames tables;
   private final SecureRandom random = new SecureRandom();
 
   private BulkLoad(Parts parts) {
-    this.parts = parts;
+    this.client = parts.client();
+    this.tables = parts.tables();
   }
 
   static BulkLoad into(String storeEndpoint) {
@@ -60,33 +77,26 @@ final class BulkLoad implements AutoCloseable {
   }
 
   /** Returns once all are written. */
-  void put(int count, Instant now, Instant dueAt, NoisyWork work, IntConsumer progress) {
+  void put(int count, Instant now, Instant dueAt, NoisyHandler.Work work, IntConsumer progress) {
     var payload = payload(work);
-    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
-    try {
-      var calls = new ArrayList<Future<Integer>>();
-      for (int from = 0; from < count; from += DynamoDbBulkLoad.TASKS_MAX) {
-        int size = Math.min(DynamoDbBulkLoad.TASKS_MAX, count - from);
-        calls.add(callers.submit(() -> batch(size, now, dueAt, payload)));
-      }
-      int done = 0;
-      for (var call : calls) {
-        done += call.get();
-        progress.accept(done);
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the backlog could not be loaded", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } finally {
-      callers.shutdownNow();
-    }
+    var sizes =
+        IntStream.iterate(0, from -> from < count, from -> from + TASKS_MAX)
+            .mapToObj(from -> Math.min(TASKS_MAX, count - from))
+            .toList();
+    var unused =
+        Callers.call(
+            CALLERS,
+            sizes,
+            size -> write(tasks(size, now, dueAt, payload)),
+            called -> progress.accept(Math.min(count, called * TASKS_MAX)),
+            MonotonicClock.system());
   }
 
-  private int batch(int size, Instant now, Instant dueAt, Payload payload) {
-    Map<TaskEntity, Association> tasks = new HashMap<>();
-    for (int i = 0; i < size; i++) {
+  private Map<String, List<WriteRequest>> tasks(
+      int count, Instant now, Instant dueAt, Payload payload) {
+    var entities = new ArrayList<WriteRequest>();
+    var associations = new ArrayList<WriteRequest>();
+    for (int i = 0; i < count; i++) {
       var header =
           new TaskHeader(
               TaskId.random(random),
@@ -100,13 +110,35 @@ final class BulkLoad implements AutoCloseable {
               null);
       var entity =
           new TaskEntity(header, payload, Map.of(), "", dueAt.plus(LIFETIME.multipliedBy(2)));
-      tasks.put(entity, Association.scheduled(header));
+      entities.add(putOf(EntityItem.of(entity)));
+      associations.add(putOf(AssociationItem.of(Association.scheduled(header))));
     }
-    parts.bulkLoad().put(tasks);
-    return size;
+    return Map.of(tables.entities(), entities, tables.associations(), associations);
   }
 
-  private static Payload payload(NoisyWork work) {
+  private void write(Map<String, List<WriteRequest>> items) {
+    var left = items;
+    int idleAnswers = 0;
+    while (!left.isEmpty()) {
+      if (idleAnswers == IDLE_ANSWERS_MAX) {
+        throw new StoreUnavailableException("DynamoDB does not take the batch", null);
+      }
+      var request = BatchWriteItemRequest.builder().requestItems(left).build();
+      int before = sizeOf(left);
+      left = StoreCalls.write(() -> client.batchWriteItem(request)).unprocessedItems();
+      idleAnswers = sizeOf(left) < before ? 0 : idleAnswers + 1;
+    }
+  }
+
+  private static int sizeOf(Map<String, List<WriteRequest>> requests) {
+    return requests.values().stream().mapToInt(List::size).sum();
+  }
+
+  private static WriteRequest putOf(Map<String, AttributeValue> item) {
+    return WriteRequest.builder().putRequest(put -> put.item(item)).build();
+  }
+
+  private static Payload payload(NoisyHandler.Work work) {
     try {
       return new Payload(new ObjectMapper().writeValueAsBytes(work), "application/json");
     } catch (JsonProcessingException e) {
@@ -116,16 +148,16 @@ final class BulkLoad implements AutoCloseable {
 
   @Override
   public void close() {
-    parts.client().close();
+    client.close();
   }
 
   /** Store, opened by its own wiring. */
   @Singleton
   @Component(modules = DynamoDbStoreModule.class)
   interface Parts {
-    DynamoDbBulkLoad bulkLoad();
-
     DynamoDbClient client();
+
+    TableNames tables();
 
     /** Makes the parts. */
     @Component.Factory

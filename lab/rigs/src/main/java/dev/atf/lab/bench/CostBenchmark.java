@@ -6,10 +6,9 @@ import dev.atf.lab.bench.CostReport.Cost;
 import dev.atf.lab.bench.CostReport.Idle;
 import dev.atf.lab.bench.CostReport.Load;
 import dev.atf.lab.bench.workload.Callers;
+import dev.atf.lab.bench.workload.Figures;
 import dev.atf.lab.execution.LoggingExecutor;
 import dev.atf.lab.execution.NoisyHandler;
-import dev.atf.lab.execution.NoisyWork;
-import dev.atf.lab.execution.NoopHandler;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
@@ -40,7 +39,7 @@ import java.util.stream.IntStream;
  * depends a little on the speed of the emulators.
  */
 public final class CostBenchmark {
-  private static final String PLAIN = NoopHandler.LAMBDA;
+  private static final String PLAIN = LoggingExecutor.NOOP;
 
   /** AWS bills long polls, so they are as long as they may be, as in production. */
   private static final String RECEIVE_WAIT = "20s";
@@ -62,13 +61,24 @@ public final class CostBenchmark {
   private static final int CALLERS = 32;
   private static final int BATCH_MAX = 500;
 
-  private final CostOptions options;
+  /**
+   * Amount of work that the cost benchmark does.
+   *
+   * @param tasks of each kind, one after the other
+   * @param load tasks that are there at once
+   * @param longTask run time of the tasks whose heartbeats are counted
+   * @param idle time for which the idle cluster is watched
+   */
+  public record Options(
+      int tasks, int load, Duration longTask, Duration idle, Duration pollInterval) {}
+
+  private final Options options;
   private final Progress progress;
   private final PriceTable prices = PriceTable.load();
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
 
-  public CostBenchmark(CostOptions options, Progress progress) {
+  public CostBenchmark(Options options, Progress progress) {
     this.options = options;
     this.progress = progress;
   }
@@ -203,9 +213,9 @@ public final class CostBenchmark {
       for (var operation : ledger.queueRequests().entrySet()) {
         double each = operation.getValue() / options.load();
         all += each;
-        byOperation.put(operation.getKey(), Phase.round(each, 1_000));
+        byOperation.put(operation.getKey(), Figures.round(each, 1_000));
       }
-      return new Load(name, options.load(), byOperation, Phase.round(all, 1_000));
+      return new Load(name, options.load(), byOperation, Figures.round(all, 1_000));
     }
 
     private Idle idle(Ledger ledger, double seconds) {
@@ -216,14 +226,14 @@ public final class CostBenchmark {
       double writes = ledger.units("write") / hours;
       int each = LambdaDefinition.PRIORITIES_DEFAULT.size();
       return new Idle(
-          Phase.round(seconds, 10),
+          Figures.round(seconds, 10),
           2 * each,
           2 * each,
-          Phase.round(ledger.polls() / hours, 1),
-          Phase.round(reads, 1),
-          Phase.round(writes, 1),
-          Phase.round(requests, 1),
-          Phase.round(prices.dollarsPerMillion(writes, reads, requests) / 1e6, 1_000_000));
+          Figures.round(ledger.polls() / hours, 1),
+          Figures.round(reads, 1),
+          Figures.round(writes, 1),
+          Figures.round(requests, 1),
+          Figures.round(prices.dollarsPerMillion(writes, reads, requests) / 1e6, 1_000_000));
     }
 
     private interface Scheduling {
@@ -331,14 +341,15 @@ public final class CostBenchmark {
     }
 
     private int scheduleFailing() {
-      var work = new NoisyWork(NoisyWork.Kind.FAILING_ONCE, 0, 0);
-      other.schedule(SLOTS, instants.instant(), work, done -> {});
+      var work = new NoisyHandler.Work(NoisyHandler.Work.Kind.FAILING_ONCE, 0, 0);
+      other.schedule(SLOTS, instants.instant(), work);
       return SLOTS;
     }
 
     private int scheduleLong() {
-      var work = new NoisyWork(NoisyWork.Kind.SLOW, options.longTask().toMillis(), 0);
-      other.schedule(SLOTS, instants.instant(), work, done -> {});
+      var work =
+          new NoisyHandler.Work(NoisyHandler.Work.Kind.SLOW, options.longTask().toMillis(), 0);
+      other.schedule(SLOTS, instants.instant(), work);
       return SLOTS;
     }
   }

@@ -1,5 +1,6 @@
 package dev.atf.lab.bench;
 
+import dev.atf.lab.bench.workload.Figures;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +31,10 @@ public record CostReport(
         PriceTable prices, String name, double writeUnits, double readUnits, double queueRequests) {
       return new Cost(
           name,
-          Phase.round(writeUnits, 100),
-          Phase.round(readUnits, 100),
-          Phase.round(queueRequests, 1_000),
-          Phase.round(prices.dollarsPerMillion(writeUnits, readUnits, queueRequests), 1_000));
+          Figures.round(writeUnits, 100),
+          Figures.round(readUnits, 100),
+          Figures.round(queueRequests, 1_000),
+          Figures.round(prices.dollarsPerMillion(writeUnits, readUnits, queueRequests), 1_000));
     }
   }
 

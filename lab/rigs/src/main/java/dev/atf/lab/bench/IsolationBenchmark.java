@@ -1,19 +1,29 @@
 package dev.atf.lab.bench;
 
+import com.google.protobuf.Value;
 import dev.atf.cli.output.Progress;
-import dev.atf.lab.bench.IsolationOptions.Trouble;
+import dev.atf.lab.bench.IsolationReport.Backlog;
+import dev.atf.lab.bench.IsolationReport.Phase;
+import dev.atf.lab.bench.workload.Callers;
+import dev.atf.lab.bench.workload.Figures;
 import dev.atf.lab.execution.Executions;
 import dev.atf.lab.execution.LoggingExecutor;
 import dev.atf.lab.execution.NoisyHandler;
-import dev.atf.lab.execution.NoisyWork;
-import dev.atf.lab.execution.NoopHandler;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.Pause;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.loop.MonotonicClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +33,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Measures when lambda B's tasks start: while its cluster is quiet, and while lambda A has a stuck
@@ -31,7 +43,7 @@ import java.util.Optional;
  */
 public final class IsolationBenchmark {
   private static final String NOISY_LAMBDA = NoisyHandler.LAMBDA;
-  private static final String QUIET_LAMBDA = NoopHandler.LAMBDA;
+  private static final String QUIET_LAMBDA = LoggingExecutor.NOOP;
 
   /** Longer than the look-ahead, so that no task is scheduled too late to be released on time. */
   private static final Duration AHEAD_SLACK = Duration.ofSeconds(2);
@@ -43,12 +55,44 @@ public final class IsolationBenchmark {
   private static final int SAMPLE_MAX = 2_000;
   private static final Duration LOAD_SLACK = Duration.ofSeconds(15);
 
-  private final IsolationOptions options;
+  /** Trouble that A may have. */
+  public enum Trouble {
+    STUCK,
+    STORM,
+    BACKLOG
+  }
+
+  /**
+   * Settings of the measurement of lambda B beside lambda A.
+   *
+   * @param troubles that A has, one after the other in their order
+   * @param backlog tasks of A that become due at once
+   * @param slices of each phase; a phase's figures are the medians of its slices
+   * @param rate of B's tasks, a second
+   * @param handlerTime of A's slow and failing handlers
+   * @param slots attempts that A's only executor runs at a time, and B's too
+   */
+  public record Options(
+      Set<Trouble> troubles,
+      int backlog,
+      int slices,
+      Duration slice,
+      Duration warmUp,
+      double rate,
+      Duration handlerTime,
+      int slots,
+      Duration pollInterval) {
+    Duration phase() {
+      return slice.multipliedBy(slices);
+    }
+  }
+
+  private final Options options;
   private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
 
-  public IsolationBenchmark(IsolationOptions options, Progress progress) {
+  public IsolationBenchmark(Options options, Progress progress) {
     this.options = options;
     this.progress = progress;
   }
@@ -95,7 +139,7 @@ public final class IsolationBenchmark {
     }
 
     IsolationReport all() {
-      give(WARM_UP_TASKS, NoisyWork.Kind.SLOW, instants.instant());
+      give(WARM_UP_TASKS, NoisyHandler.Work.Kind.SLOW, instants.instant());
       var warmUp = quietTasks.run("warm up", options.warmUp(), progress);
       awaitStarts(warmUp);
       settleNoisy(WARM_UP_TASKS, instants.instant());
@@ -132,7 +176,7 @@ public final class IsolationBenchmark {
     private Phase stuck(Phase quiet) {
       int before = noisyStarts();
       var until = instants.instant().plus(options.phase()).plusSeconds(15);
-      give(STUCK_TASKS, NoisyWork.Kind.STUCK, until);
+      give(STUCK_TASKS, NoisyHandler.Work.Kind.STUCK, until);
       require(
           Pause.until(() -> noisyStarts() - before >= options.slots(), SETTLE_MAX, clock),
           "lambda A's slots are not all blocked");
@@ -144,7 +188,7 @@ public final class IsolationBenchmark {
     private Phase storm(Phase quiet) {
       int before = noisyStarts();
       var until = instants.instant().plus(options.phase()).plusSeconds(15);
-      give(STORM_TASKS, NoisyWork.Kind.FAILING, until);
+      give(STORM_TASKS, NoisyHandler.Work.Kind.FAILING, until);
       require(
           Pause.until(() -> noisyStarts() - before >= 2 * options.slots(), SETTLE_MAX, clock),
           "lambda A's tasks do not fail");
@@ -153,9 +197,10 @@ public final class IsolationBenchmark {
       return phase;
     }
 
-    private void give(int count, NoisyWork.Kind kind, Instant until) {
-      var work = new NoisyWork(kind, options.handlerTime().toMillis(), until.toEpochMilli());
-      noisy.schedule(count, instants.instant(), work, done -> {});
+    private void give(int count, NoisyHandler.Work.Kind kind, Instant until) {
+      var work =
+          new NoisyHandler.Work(kind, options.handlerTime().toMillis(), until.toEpochMilli());
+      noisy.schedule(count, instants.instant(), work);
     }
 
     /** Waits until A has no work left: nothing began lately, and every task did begin. */
@@ -180,7 +225,8 @@ public final class IsolationBenchmark {
 
     /** Loads the backlog, which becomes due at one time, after the loading and the quiet phase. */
     private Load load() {
-      var work = new NoisyWork(NoisyWork.Kind.SLOW, options.handlerTime().toMillis(), 0);
+      var work =
+          new NoisyHandler.Work(NoisyHandler.Work.Kind.SLOW, options.handlerTime().toMillis(), 0);
       try (var store = BulkLoad.into(cluster.storeEndpoint())) {
         int sample = Math.min(SAMPLE_MAX, options.backlog());
         var never = instants.instant().plus(Duration.ofDays(1));
@@ -203,7 +249,7 @@ public final class IsolationBenchmark {
         require(
             instants.instant().plus(options.phase()).isBefore(dueAt),
             "the load took longer than expected; nothing could be measured before it was due");
-        return new Load(options.backlog(), Phase.round(seconds, 10), dueAt);
+        return new Load(options.backlog(), Figures.round(seconds, 10), dueAt);
       }
     }
 
@@ -217,7 +263,7 @@ public final class IsolationBenchmark {
       var begun = Executions.in(logs);
       Pause.until(
           () -> {
-            var unused = begun.more();
+            begun.more();
             return due.keySet().stream().allMatch(task -> begun.firstOf(task).isPresent());
           },
           SETTLE_MAX,
@@ -247,6 +293,81 @@ public final class IsolationBenchmark {
   private static void require(boolean condition, String otherwise) {
     if (!condition) {
       throw new IllegalStateException(otherwise);
+    }
+  }
+
+  /**
+   * Schedules tasks of one lambda at a steady rate, each some seconds ahead.
+   *
+   * @param ahead time from the scheduling of a task until it is due
+   */
+  record PacedSchedule(ApiConnection api, String lambda, double rate, Duration ahead) {
+    /** Due times by task id. */
+    Map<String, Instant> run(String what, Duration duration, Progress progress) {
+      var instants = InstantSource.system();
+      int count = (int) (rate * duration.toMillis() / 1000);
+      var due = new ConcurrentHashMap<String, Instant>();
+      Callers.atRate(
+          rate,
+          what,
+          count,
+          () -> {
+            var at = instants.instant().plus(ahead).truncatedTo(ChronoUnit.MILLIS);
+            due.put(api.tasks().schedule(request(at)).getTaskId(), at);
+          },
+          progress);
+      return due;
+    }
+
+    private ScheduleRequest request(Instant at) {
+      return ScheduleRequest.newBuilder()
+          .setLambda(lambda)
+          .setJson(Value.newBuilder().setStringValue("x"))
+          .setScheduledAt(ProtoTimes.proto(at))
+          .build();
+    }
+  }
+
+  /**
+   * Counts of the store consumer since its start.
+   *
+   * @param released references pushed for the first time in their epoch
+   * @param pushedAgain copies pushed because the first was not claimed
+   * @param looks alarms of unclaimed tasks that were moved without a push
+   */
+  record ConsumerFigures(long released, long pushedAgain, long looks) {
+    static ConsumerFigures read(String consumerUri) {
+      try {
+        var request = HttpRequest.newBuilder(URI.create(consumerUri + "/metrics")).build();
+        var page =
+            HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .build()
+                .send(request, BodyHandlers.ofString())
+                .body();
+        return new ConsumerFigures(
+            counter(page, "atf_consumer_released_total"),
+            counter(page, "atf_consumer_pushed_again_total"),
+            counter(page, "atf_consumer_alarm_doubled_total"));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+
+    /** Returns the sum of a counter over its tags. */
+    private static long counter(String page, String name) {
+      return page.lines()
+          .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+          .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+          .sum();
+    }
+
+    ConsumerFigures since(ConsumerFigures before) {
+      return new ConsumerFigures(
+          released - before.released, pushedAgain - before.pushedAgain, looks - before.looks);
     }
   }
 }

@@ -38,10 +38,6 @@ public final class Ledger {
       var table = labels.getOrDefault("table", "");
       return table.endsWith("entities") || table.endsWith("associations");
     }
-
-    boolean ofPlans() {
-      return labels.getOrDefault("table", "").endsWith("plans");
-    }
   }
 
   private final Map<Series, Double> counts;
@@ -108,29 +104,6 @@ public final class Ledger {
     return sum(
         series ->
             series.name().equals(STORE_UNITS) && series.has("kind", kind) && series.ofTasks());
-  }
-
-  /** Returns the units of all writes about tasks and about their ordering keys and jobs. */
-  public double writeUnitsOfTasksAndPlans() {
-    return sum(
-        series ->
-            series.name().equals(STORE_UNITS)
-                && series.has("kind", "write")
-                && (series.ofTasks() || series.ofPlans()));
-  }
-
-  /**
-   * Returns the number of answered writes by which a result ended a task. The units of those
-   * requests are in each later ledger.
-   */
-  public long endsOfTasks() {
-    return Math.round(
-        sum(
-            series ->
-                series.name().equals(STORE_REQUESTS)
-                    && (series.has("event", "succeed") || series.has("event", "fail_fatally"))
-                    // Refused: the repetition of one whose answer was lost, or of a late result.
-                    && (series.has("result", "ok") || series.has("result", "refused"))));
   }
 
   /** Returns the units of all requests. */

@@ -3,20 +3,16 @@ package dev.atf.lab.bench;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.execution.NoisyHandler;
-import dev.atf.lab.execution.NoisyWork;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /** Lambda A: registers it and gives it its tasks, by ScheduleBatch. */
 final class NoisyNeighbour {
@@ -45,30 +41,21 @@ final class NoisyNeighbour {
   }
 
   /** Returns once all are acknowledged. */
-  void schedule(int count, Instant dueAt, NoisyWork work, IntConsumer progress) {
-    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
-    try {
-      var calls = new ArrayList<Future<Integer>>();
-      for (int from = 0; from < count; from += BATCH) {
-        int size = Math.min(BATCH, count - from);
-        calls.add(callers.submit(() -> batch(size, dueAt, work)));
-      }
-      int done = 0;
-      for (var call : calls) {
-        done += call.get();
-        progress.accept(done);
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a task could not be scheduled", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } finally {
-      callers.shutdownNow();
-    }
+  void schedule(int count, Instant dueAt, NoisyHandler.Work work) {
+    var sizes =
+        IntStream.iterate(0, from -> from < count, from -> from + BATCH)
+            .mapToObj(from -> Math.min(BATCH, count - from))
+            .toList();
+    var unused =
+        Callers.call(
+            CALLERS,
+            sizes,
+            size -> scheduleBatch(size, dueAt, work),
+            called -> {},
+            MonotonicClock.system());
   }
 
-  private int batch(int size, Instant dueAt, NoisyWork work) {
+  private void scheduleBatch(int size, Instant dueAt, NoisyHandler.Work work) {
     var request = ScheduleBatchRequest.newBuilder().setLambda(NoisyHandler.LAMBDA);
     for (int i = 0; i < size; i++) {
       request.addTasks(request(dueAt, work));
@@ -78,10 +65,9 @@ final class NoisyNeighbour {
         throw new IllegalStateException(result.getError().getMessage());
       }
     }
-    return size;
   }
 
-  private static ScheduleRequest request(Instant dueAt, NoisyWork work) {
+  private static ScheduleRequest request(Instant dueAt, NoisyHandler.Work work) {
     var payload =
         Struct.newBuilder()
             .putFields("kind", Value.newBuilder().setStringValue(work.kind().name()).build())

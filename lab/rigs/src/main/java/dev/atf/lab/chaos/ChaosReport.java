@@ -35,7 +35,7 @@ public record ChaosReport(
     int writes,
     int stoppedOverlaps,
     int staleRefused,
-    Map<FaultFamily, Integer> faults,
+    Map<Fault.Family, Integer> faults,
     int frontendFaults,
     int repliesLost,
     ScheduleAvailability schedules,

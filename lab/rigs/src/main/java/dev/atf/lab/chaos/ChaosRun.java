@@ -19,6 +19,11 @@ import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
 import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,7 +32,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -43,8 +50,7 @@ public final class ChaosRun implements AutoCloseable {
   /** Tries of a client's call: the second goes to the other frontend. */
   private static final int TRIES_MAX = 2;
 
-  private static final List<String> LAMBDAS =
-      List.of(RequestGenerator.STEADY, RequestGenerator.POISONED);
+  private static final List<String> LAMBDAS = List.of(TaskRequest.STEADY, TaskRequest.POISONED);
 
   /**
    * Lease times: short, so that many leases fit into a run; long enough for a machine with other
@@ -68,7 +74,35 @@ public final class ChaosRun implements AutoCloseable {
    */
   private static final Duration STALL_MAX = Duration.ofMinutes(5);
 
-  private final ChaosOptions options;
+  /**
+   * Settings of a run.
+   *
+   * @param length of the time with faults
+   * @param seed seed of the random faults and tasks
+   * @param rate tasks a second
+   * @param tryTimeout time limit of each of the two tries of a Schedule
+   * @param limited whether at any time faults leave one of the two frontends alone, and one of them
+   *     at most starts processes
+   */
+  public record Options(
+      Duration length,
+      long seed,
+      int rate,
+      Set<Fault.Family> families,
+      Duration tryTimeout,
+      boolean limited) {
+    /**
+     * Time limit of a try. It is shorter than callers wait for an answer, since a frontend that
+     * hangs costs the first try, and longer than a busy machine stalls.
+     */
+    public static final Duration TRY_TIMEOUT_DEFAULT = Duration.ofSeconds(2);
+
+    public Options {
+      families = Set.copyOf(families);
+    }
+  }
+
+  private final Options options;
   private final Path directory;
   private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
@@ -76,7 +110,7 @@ public final class ChaosRun implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final Map<String, TaskRequest> requests = new ConcurrentHashMap<>();
   private final RunHistory history;
-  private final EndsAsRequested deeds;
+  private final ChaosRules.EndsAsRequested deeds;
   private volatile boolean closed;
 
   /** Parts of a run. */
@@ -85,22 +119,22 @@ public final class ChaosRun implements AutoCloseable {
       ProcessCluster cluster,
       StoreReader store,
       List<SupervisedExecutors> executors,
-      ScheduleLog calls,
+      ScheduleAvailability.Log calls,
       Clients clients,
       FaultInjector injector) {}
 
   /**
    * @param directory for the log of faults and the output of the processes
    */
-  public ChaosRun(ChaosOptions options, Path directory, Progress progress) {
+  public ChaosRun(Options options, Path directory, Progress progress) {
     this.options = options;
     this.directory = directory;
     this.progress = progress;
-    this.deeds = new EndsAsRequested(requests::get, ATTEMPTS_MAX);
+    this.deeds = new ChaosRules.EndsAsRequested(requests::get, ATTEMPTS_MAX);
     var attemptsMax =
         Map.of(
-            new LambdaName(RequestGenerator.STEADY), ATTEMPTS_MAX,
-            new LambdaName(RequestGenerator.POISONED), ATTEMPTS_MAX);
+            new LambdaName(TaskRequest.STEADY), ATTEMPTS_MAX,
+            new LambdaName(TaskRequest.POISONED), ATTEMPTS_MAX);
     var rules = new ArrayList<Rule>(Rules.always(attemptsMax));
     rules.addAll(
         Rules.ofRightClocks(
@@ -110,7 +144,10 @@ public final class ChaosRun implements AutoCloseable {
     rules.add(new ProgressGrows());
     rules.add(deeds);
     this.history =
-        new RunHistory(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE.stored()));
+        new RunHistory(
+            rules,
+            new ChaosRules.EffectsAreFenced(),
+            new ChaosRules.NoOverlapUnlessStopped(LEASE.stored()));
   }
 
   /**
@@ -147,7 +184,7 @@ public final class ChaosRun implements AutoCloseable {
 
   private Cast start() {
     var log = part(new FaultLog(directory.resolve("faults.log"), clock));
-    var sink = part(EffectSink.start(new EffectObserver(history)));
+    var sink = part(EffectSink.start(history.witness()));
     var cluster =
         part(ProcessCluster.open(directory, LAMBDAS, LEASE, STARTS_MAX))
             .start(EnumSet.allOf(Part.class));
@@ -163,10 +200,10 @@ public final class ChaosRun implements AutoCloseable {
     register(cluster);
     var executors =
         List.of(
-            executors(cluster, sink, RequestGenerator.STEADY, 2, 12),
-            executors(cluster, sink, RequestGenerator.POISONED, 1, 4));
+            executors(cluster, sink, TaskRequest.STEADY, 2, 12),
+            executors(cluster, sink, TaskRequest.POISONED, 1, 4));
     executors.forEach(SupervisedExecutors::awaitReady);
-    var calls = new ScheduleLog(clock, log::line);
+    var calls = new ScheduleAvailability.Log(clock, log::line);
     var clients = part(new Clients(client, history, requests, calls));
     var injector = part(new FaultInjector(cluster, executors, history, log::line, options));
     return new Cast(sink, cluster, store, executors, calls, clients, injector);
@@ -213,9 +250,9 @@ public final class ChaosRun implements AutoCloseable {
 
   /** Schedules at the rate, and injects each fault at its time. */
   private void busy(Cast cast, long begun) {
-    var draw = new RequestGenerator(options.seed(), options.rate());
+    var draw = new TaskRequest.Generator(options.seed(), options.rate());
     var strikes =
-        new ArrayDeque<>(FaultSchedule.of(options.seed(), options.length(), options.families()));
+        new ArrayDeque<>(Fault.Schedule.of(options.seed(), options.length(), options.families()));
     long end = begun + options.length().toNanos();
     long due = begun;
     for (long said = 1; due < end && !closed; said++) {
@@ -330,6 +367,34 @@ public final class ChaosRun implements AutoCloseable {
         // A part that fails to end must not keep the others from ending.
         progress.say(part.getClass().getSimpleName() + " did not stop: " + e);
       }
+    }
+  }
+
+  /** Lines with their times since the beginning, in a file; safe for many threads. */
+  private static final class FaultLog implements AutoCloseable {
+    private final PrintWriter out;
+    private final MonotonicClock clock;
+    private final long begun;
+
+    FaultLog(Path file, MonotonicClock clock) {
+      this.clock = clock;
+      this.begun = clock.nanos();
+      try {
+        this.out =
+            new PrintWriter(
+                Files.newBufferedWriter(file, StandardCharsets.UTF_8), /* autoFlush= */ true);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void line(String what) {
+      out.printf(Locale.ROOT, "%8.3f %s%n", clock.since(begun).toMillis() / 1e3, what);
+    }
+
+    @Override
+    public void close() {
+      out.close();
     }
   }
 }

@@ -49,7 +49,7 @@ final class Clients implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Semaphore room = new Semaphore(UNDER_WAY_MAX);
   private final Map<String, TaskRequest> requests;
-  private final ScheduleLog calls;
+  private final ScheduleAvailability.Log calls;
   private final Map<TaskId, String> acknowledged = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
@@ -59,7 +59,10 @@ final class Clients implements AutoCloseable {
    * @param calls receives the first call of each request
    */
   Clients(
-      AtfClient client, RunHistory history, Map<String, TaskRequest> requests, ScheduleLog calls) {
+      AtfClient client,
+      RunHistory history,
+      Map<String, TaskRequest> requests,
+      ScheduleAvailability.Log calls) {
     this.client = client;
     this.history = history;
     this.requests = requests;

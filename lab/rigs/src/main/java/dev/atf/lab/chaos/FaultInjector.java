@@ -62,7 +62,7 @@ final class FaultInjector implements AutoCloseable {
   private final InstantSource instants = InstantSource.system();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<Object, Lock> locks = new ConcurrentHashMap<>();
-  private final Map<FaultFamily, Integer> struck = new EnumMap<>(FaultFamily.class);
+  private final Map<Fault.Family, Integer> struck = new EnumMap<>(Fault.Family.class);
   private int struckFrontends;
 
   FaultInjector(
@@ -70,7 +70,7 @@ final class FaultInjector implements AutoCloseable {
       List<SupervisedExecutors> executors,
       RunHistory history,
       Consumer<String> log,
-      ChaosOptions options) {
+      ChaosRun.Options options) {
     this.cluster = cluster;
     this.executors = executors;
     this.history = history;
@@ -80,7 +80,7 @@ final class FaultInjector implements AutoCloseable {
   }
 
   /** Returns the number of faults so far, by family. */
-  synchronized Map<FaultFamily, Integer> struck() {
+  synchronized Map<Fault.Family, Integer> struck() {
     return new EnumMap<>(struck);
   }
 

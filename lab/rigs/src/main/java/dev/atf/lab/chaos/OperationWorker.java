@@ -6,7 +6,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
-import dev.atf.lab.processes.SinkClient;
+import dev.atf.lab.processes.EffectSink;
 import dev.atf.simulation.check.Effect;
 import dev.atf.simulation.world.Operation;
 import java.util.concurrent.CountDownLatch;
@@ -22,9 +22,9 @@ public final class OperationWorker implements TaskHandler<byte[]> {
   /** Exit code of a process that was killed. */
   private static final int POISONED = 137;
 
-  private final SinkClient sink;
+  private final EffectSink.Client sink;
 
-  private OperationWorker(SinkClient sink) {
+  private OperationWorker(EffectSink.Client sink) {
     this.sink = sink;
   }
 
@@ -32,7 +32,7 @@ public final class OperationWorker implements TaskHandler<byte[]> {
    * @param args the sink's URI, then the lambdas that it has a handler for
    */
   public static void main(String[] args) {
-    var handler = new OperationWorker(new SinkClient(args[0]));
+    var handler = new OperationWorker(new EffectSink.Client(args[0]));
     var worker = Worker.builder(ExecutorConfig.fromEnvironment());
     for (int i = 1; i < args.length; i++) {
       worker.handle(args[i], byte[].class, handler);

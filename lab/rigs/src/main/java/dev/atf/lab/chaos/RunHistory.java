@@ -1,7 +1,10 @@
 package dev.atf.lab.chaos;
 
+import dev.atf.lab.processes.EffectSink.Run;
+import dev.atf.lab.processes.EffectSink.Witness;
 import dev.atf.model.TaskId;
 import dev.atf.model.task.Association;
+import dev.atf.model.task.HistoryEntry;
 import dev.atf.model.task.TaskEvent;
 import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.ObservedExecution;
@@ -9,14 +12,17 @@ import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.store.dynamodb.DynamoDbChanges.StoredChange;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -29,8 +35,8 @@ final class RunHistory implements Rule.Verdict {
   static final int VIOLATIONS_TOLD_MAX = 50;
 
   private final List<Rule> rules;
-  private final EffectsAreFenced effects;
-  private final NoOverlapUnlessStopped overlaps;
+  private final ChaosRules.EffectsAreFenced effects;
+  private final ChaosRules.NoOverlapUnlessStopped overlaps;
   private final Map<TaskId, Association> tasks = new HashMap<>();
   private final Map<TaskId, Deque<Witnessed>> waiting = new HashMap<>();
   private final Map<TaskEvent, Integer> events = new EnumMap<>(TaskEvent.class);
@@ -51,7 +57,10 @@ final class RunHistory implements Rule.Verdict {
 
   private record Witnessed(Instant at, Word word, String process, long epoch, int attempt) {}
 
-  RunHistory(List<Rule> others, EffectsAreFenced effects, NoOverlapUnlessStopped overlaps) {
+  RunHistory(
+      List<Rule> others,
+      ChaosRules.EffectsAreFenced effects,
+      ChaosRules.NoOverlapUnlessStopped overlaps) {
     this.effects = effects;
     this.overlaps = overlaps;
     this.rules = new ArrayList<>(others);
@@ -75,7 +84,7 @@ final class RunHistory implements Rule.Verdict {
       rules.forEach(rule -> rule.created(seenAt, after, this));
       return;
     }
-    var change = ObservedEvent.of(write.before().get(), after, seenAt);
+    var change = eventBetween(write.before().get(), after, seenAt);
     if (change.isEmpty()) {
       tell("only what the lifecycle knows", "no event makes %s of %s".formatted(after, write));
       return;
@@ -95,6 +104,39 @@ final class RunHistory implements Rule.Verdict {
     }
     rules.forEach(rule -> rule.changed(change, this));
     tellWhatWaited(after.taskId());
+  }
+
+  /** Returns an observer that reports the events of the sink, with their times. */
+  Witness witness() {
+    var instants = InstantSource.system();
+    return new Witness() {
+      @Override
+      public void begun(String task, Run run) {
+        tell(Word.BEGUN, task, run);
+      }
+
+      @Override
+      public void effect(String task, Run run, boolean accepted) {
+        if (accepted) {
+          tell(Word.EFFECT_ACCEPTED, task, run);
+        }
+      }
+
+      @Override
+      public void ended(String task, Run run) {
+        tell(Word.ENDED, task, run);
+      }
+
+      private void tell(Word word, String task, Run run) {
+        witnessed(
+            instants.instant(),
+            word,
+            Long.toString(run.pid()),
+            new TaskId(task),
+            run.token(),
+            run.attempt());
+      }
+    };
   }
 
   synchronized void witnessed(
@@ -186,5 +228,52 @@ final class RunHistory implements Rule.Verdict {
 
   private void count(TaskEvent event) {
     events.merge(event, 1, Integer::sum);
+  }
+
+  /**
+   * Determines the event between two versions of a task: by its history, and for the few events
+   * that the history does not keep, by the changes that they make.
+   *
+   * @param seenAt time of an event that has none of its own
+   * @return empty if no event makes this change
+   */
+  private static Optional<ObservedChange> eventBetween(
+      Association before, Association after, Instant seenAt) {
+    var recorded =
+        after.history().slots().entrySet().stream()
+            .filter(slot -> !slot.getValue().equals(before.history().slots().get(slot.getKey())))
+            .map(Map.Entry::getValue)
+            .max(Comparator.comparing(HistoryEntry::at));
+    if (recorded.isPresent()) {
+      var entry = recorded.get();
+      return Optional.of(new ObservedChange(entry.at(), entry.event(), before, after));
+    }
+    return unrecorded(before, after)
+        .map(event -> new ObservedChange(timeOf(event, before, seenAt), event, before, after));
+  }
+
+  /**
+   * Returns the time of an event: a second push is never before the alarm, however late it is seen.
+   */
+  private static Instant timeOf(TaskEvent event, Association before, Instant seenAt) {
+    var trigger = before.trigger();
+    return event == TaskEvent.PUSH_AGAIN && trigger != null ? trigger.at() : seenAt;
+  }
+
+  private static Optional<TaskEvent> unrecorded(Association before, Association after) {
+    return switch (after.status()) {
+      case ENQUEUED ->
+          before.status() == after.status()
+              ? Optional.of(after.pushes() > 0 ? TaskEvent.PUSH_AGAIN : TaskEvent.PUSH_FAILED)
+              : Optional.empty();
+      case CLAIMED, PROCESSING ->
+          before.status().running()
+              ? Optional.of(
+                  Objects.equals(before.trigger(), after.trigger())
+                      ? TaskEvent.HEARTBEAT
+                      : TaskEvent.LOOK_AGAIN)
+              : Optional.empty();
+      case NEW, RETRIABLE_FAILURE, BLOCKED, SUCCESS, FATAL_FAILURE, CANCELLED -> Optional.empty();
+    };
   }
 }

@@ -2,11 +2,15 @@ package dev.atf.lab.chaos;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.atf.lab.bench.workload.Percentiles;
-import dev.atf.lab.chaos.ScheduleLog.Call;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +32,14 @@ public record ScheduleAvailability(
     Percentiles latency) {
   /** Least share of answered calls. */
   public static final double OBJECTIVE = 0.999;
+
+  /**
+   * A call, with all its tries.
+   *
+   * @param dueNanos time at which it was to be made
+   * @param answered whether it was acknowledged
+   */
+  record Call(long dueNanos, long endedNanos, boolean answered) {}
 
   static ScheduleAvailability of(Collection<Call> calls) {
     long begun = calls.stream().mapToLong(Call::dueNanos).min().orElse(0);
@@ -84,5 +96,57 @@ public record ScheduleAvailability(
     out.printf(
         "latency      %7.0f ms (p50), %.0f ms (p99) from when each was due; longest gap %.1f s%n",
         latency.p50(), latency.p99(), longestGapSeconds);
+  }
+
+  /** Calls of Schedule in a run, and their ends; safe for many threads. */
+  static final class Log {
+    private final MonotonicClock clock;
+    private final Consumer<String> failures;
+    private final List<Call> calls = new ArrayList<>();
+
+    /**
+     * @param failures receives a line about each call without an answer
+     */
+    Log(MonotonicClock clock, Consumer<String> failures) {
+      this.clock = clock;
+      this.failures = failures;
+    }
+
+    /** Returns the same call; how it ends is added, but for repetitions. */
+    <T> Supplier<T> firstCounts(Supplier<T> call, long dueNanos) {
+      var counted = new AtomicBoolean();
+      return () -> {
+        if (counted.getAndSet(true)) {
+          return call.get();
+        }
+        boolean answered = false;
+        try {
+          var answer = call.get();
+          answered = true;
+          return answer;
+        } catch (RuntimeException e) {
+          failures.accept(
+              "no answer to a Schedule due %d ms ago: %s"
+                  .formatted(clock.since(dueNanos).toMillis(), e.getMessage()));
+          throw e;
+        } finally {
+          add(new Call(dueNanos, clock.nanos(), answered));
+        }
+      };
+    }
+
+    /** Adds a call that was not made. */
+    void failed(long dueNanos) {
+      failures.accept("a Schedule was not made: too many are under way");
+      add(new Call(dueNanos, clock.nanos(), false));
+    }
+
+    private synchronized void add(Call call) {
+      calls.add(call);
+    }
+
+    synchronized ScheduleAvailability availability() {
+      return ScheduleAvailability.of(calls);
+    }
   }
 }

@@ -6,10 +6,10 @@ import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.contender.LibraryContender;
 import dev.atf.lab.bench.workload.Contender;
-import dev.atf.lab.bench.workload.Measured;
 import dev.atf.lab.bench.workload.Peers;
 import dev.atf.lab.bench.workload.SideBySide;
 import dev.atf.lab.bench.workload.Trial;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.cli.BenchRunCommand.Choice;
 import dev.atf.local.EngineKind;
 import dev.atf.runtime.config.ConfigException;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "peers",
     description = {
-      "How fast is ATF beside db-scheduler, JobRunr and Quartz? The same workloads as of `bench"
+      "How fast is ATF beside db-scheduler and JobRunr? The same workloads as of `bench"
           + " run`, of one after the other, with each figure as a ratio to db-scheduler's better"
           + " one.",
       "The libraries run in this process, on a PostgreSQL that is started for each of them and is"
@@ -56,9 +56,6 @@ final class BenchPeersCommand implements Callable<Integer> {
   private static final Set<Choice> BY_DEFAULT =
       EnumSet.of(Choice.SCHEDULE, Choice.DRAIN, Choice.DELIVERY, Choice.PRIORITY);
 
-  private static final List<String> CONTENDERS_BY_DEFAULT =
-      List.of("atf", "db-scheduler", "jobrunr");
-
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -75,8 +72,8 @@ final class BenchPeersCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Those whose names begin so: atf embedded, atf library, db-scheduler, jobrunr, quartz (default: all but quartz).")
-  private List<String> only = CONTENDERS_BY_DEFAULT;
+          "Those whose names begin so: atf embedded, atf library, db-scheduler, jobrunr (default: all).")
+  private List<String> only = List.of();
 
   @Option(
       names = "--postgres",
@@ -112,7 +109,8 @@ final class BenchPeersCommand implements Callable<Integer> {
     var measured = new ArrayList<Measured>();
     for (var choice : choices.isEmpty() ? BY_DEFAULT : choices) {
       var contenders = contenders(peers, choice);
-      BenchRunCommand.workloads(choice, workloads.sizesBesidePeers())
+      workloads
+          .workloads(choice, true)
           .forEach(
               workload ->
                   contenders.forEach(each -> measured.addAll(trial.measure(each, workload))));
@@ -127,8 +125,12 @@ final class BenchPeersCommand implements Callable<Integer> {
     all.add(new AtfContender.Starter(EngineKind.EMBEDDED, common.pollInterval()));
     all.add(new LibraryContender.Starter(common.pollInterval()));
     all.addAll(peers.starters(choice == Choice.PRIORITY, Optional.ofNullable(postgres)));
-    all.removeIf(each -> only.stream().noneMatch(prefix -> begins(each.name(), prefix)));
+    all.removeIf(each -> !isChosen(each.name()));
     return all;
+  }
+
+  private boolean isChosen(String name) {
+    return only.isEmpty() || only.stream().anyMatch(prefix -> begins(name, prefix));
   }
 
   private static boolean begins(String name, String prefix) {

@@ -1,47 +1,31 @@
 package dev.atf.lab.cli;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.cli.access.Home;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.cli.service.EngineOption;
+import dev.atf.lab.bench.FairnessWorkload;
+import dev.atf.lab.bench.HandoverWorkload;
+import dev.atf.lab.bench.LaunchBenchmark;
+import dev.atf.lab.bench.PromptWorkload;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.contender.EngineFloor;
 import dev.atf.lab.bench.contender.LibraryContender;
-import dev.atf.lab.bench.fairness.FairnessWorkload;
-import dev.atf.lab.bench.handover.HandoverWorkload;
-import dev.atf.lab.bench.keys.KeyReport;
-import dev.atf.lab.bench.keys.KeySizes;
-import dev.atf.lab.bench.keys.KeyWorkload;
-import dev.atf.lab.bench.launch.LaunchBenchmark;
-import dev.atf.lab.bench.launch.LaunchReport;
-import dev.atf.lab.bench.prompt.PromptWorkload;
-import dev.atf.lab.bench.search.SearchWorkload;
 import dev.atf.lab.bench.workload.Contender;
-import dev.atf.lab.bench.workload.DeliveryWorkload;
-import dev.atf.lab.bench.workload.DrainWorkload;
-import dev.atf.lab.bench.workload.ExpressWorkload;
-import dev.atf.lab.bench.workload.Measured;
-import dev.atf.lab.bench.workload.PriorityWorkload;
-import dev.atf.lab.bench.workload.ScheduleWorkload;
-import dev.atf.lab.bench.workload.Sizes;
 import dev.atf.lab.bench.workload.Trial;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.TrialReport;
-import dev.atf.lab.bench.workload.WaitingWorkload;
-import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -65,24 +49,20 @@ import picocli.CommandLine.TypeConversionException;
       "  priority  call - start of urgent tasks while a backlog of low priority is worked off",
       "  waiting   the drain, while more and more future tasks wait",
       "  express   call - start of tasks that are due at once, one by one",
-      "  limited   drain of lambdas that run one task at a time (maxRunning 1)",
       "  floor     schedule and drain of the engine by itself, in a bare loop without services",
-      "  keys      tasks with ordering keys, beside some that fail and beside none; verifies order,"
-          + " and exits with 1 if it was broken",
       "  handover  end of a task - start of the next of its key, of its job, and after all children,"
           + " with 100 of each at a time",
-      "  search    tasks found by a label, and a tenth of all cancelled by one, among as many as the"
-          + " last of --waiting",
       "  fairness  call - start of tasks of a quiet fairness key (--urgent) while the tasks of a noisy"
           + " one (--backlog) of the same lambda and priority are worked off",
       "  startup   commands and atf up as processes, until they have ended or are ready",
-      "  idle      processor time and memory of an atf up with three executors and no task",
+      "  idle      processor time and memory of an atf up with three executors and no task that is"
+          + " due",
       ""
     },
     footer = {
       "%nExamples:",
       "  atf bench run drain floor --engine dynamodb-local --tasks 2000 --runs 5",
-      "  atf bench run keys --keys 1000 --runs 5",
+      "  atf bench run delivery --rate 500 --library",
       "  atf bench run --json > figures.json"
     })
 final class BenchRunCommand implements Callable<Integer> {
@@ -97,18 +77,12 @@ final class BenchRunCommand implements Callable<Integer> {
     PRIORITY,
     WAITING,
     EXPRESS,
-    LIMITED,
     FLOOR,
-    KEYS,
     HANDOVER,
-    SEARCH,
     FAIRNESS,
     STARTUP,
     IDLE
   }
-
-  /** Number of keys, jobs and joins at a time in the workload of hand-overs. */
-  private static final int PLANS = 100;
 
   @Parameters(
       arity = "0..*",
@@ -129,91 +103,51 @@ final class BenchRunCommand implements Callable<Integer> {
       names = "--library",
       description =
           "ATF as a library in this process, on the embedded engine, instead of executor processes;"
-              + " not of limited, handover, prompt, floor and keys.")
+              + " not of handover, prompt, fairness and floor.")
   private boolean library;
 
   @Mixin private WorkloadOptions workloads;
-  @Mixin private KeyOptions keys;
   @Mixin private BenchOptions common;
   @Mixin private Bounds bounds;
 
   @Override
   public Integer call() throws JsonProcessingException, InterruptedException {
     workloads.require(bounds);
-    keys.require(bounds);
     var progress = new ProgressLine(System.err);
     var trial = new Trial(workloads.directory(), workloads.threads(), workloads.runs(), progress);
     var measured = new ArrayList<Measured>();
-    var ofKeys = new ArrayList<KeyReport>();
     var launch =
         new LaunchBenchmark(Home.directory().resolve("atf"), workloads.runs(), IDLE_FOR, progress);
-    var starts = new ArrayList<LaunchReport.Start>();
-    var idle = new ArrayList<LaunchReport.Idle>();
+    var starts = new ArrayList<LaunchBenchmark.Start>();
+    var idle = new ArrayList<LaunchBenchmark.Idle>();
     for (var choice : choices.isEmpty() ? EnumSet.allOf(Choice.class) : choices) {
       switch (choice) {
         case STARTUP -> starts.addAll(launch.starts());
-        case IDLE -> idle.add(launch.idle());
+        case IDLE -> idle.add(launch.idle(workloads.idleLambdas(), workloads.idleTasks()));
         default -> {}
       }
-      if (choice == Choice.KEYS) {
-        ofKeys.add(ofKeys(trial));
-      }
-      ownWorkloads(choice, workloads.sizes())
+      workloads
+          .workloads(choice, false)
           .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
     }
     var report =
-        new RunReport(TrialReport.of(measured, trial), ofKeys, new LaunchReport(starts, idle));
+        new RunReport(TrialReport.of(measured, trial), new LaunchBenchmark.Report(starts, idle));
     common.print(report, report::print);
-    return report.kept() ? 0 : 1;
-  }
-
-  private KeyReport ofKeys(Trial trial) {
-    var workload = new KeyWorkload(keys.sizes());
-    var measured = trial.measure(new KeyWorkload.Starter(engine, common.pollInterval()), workload);
-    return workload.report(engine, trial.threads(), measured);
+    return 0;
   }
 
   private Contender.Starter contender(Choice choice) {
     return switch (choice) {
       case FLOOR -> new EngineFloor.Starter(engine);
-      case LIMITED ->
-          new AtfContender.Starter(engine, common.pollInterval(), AtfContender.ONE_AT_A_TIME);
       case FAIRNESS ->
           new AtfContender.Starter(engine, common.pollInterval(), FairnessWorkload.SETTINGS);
-      case HANDOVER -> new HandoverWorkload.Starter(engine, common.pollInterval(), PLANS);
+      case HANDOVER ->
+          new HandoverWorkload.Starter(engine, common.pollInterval(), WorkloadOptions.PLANS);
       case PROMPT -> new PromptWorkload.Starter(engine, common.pollInterval());
       default ->
           library
               ? new LibraryContender.Starter(common.pollInterval())
               : new AtfContender.Starter(engine, common.pollInterval());
-    };
-  }
-
-  private static Stream<Workload> ownWorkloads(Choice choice, Sizes sizes) {
-    return switch (choice) {
-      case LIMITED -> Stream.of(DrainWorkload.limited(sizes.limited()));
-      case HANDOVER -> Stream.of(new HandoverWorkload(PLANS));
-      case PROMPT -> Stream.of(new PromptWorkload(sizes.duration()));
-      case FAIRNESS -> Stream.of(new FairnessWorkload(sizes.backlog(), sizes.urgent()));
-      case SEARCH -> Stream.of(new SearchWorkload(Collections.max(sizes.waiting())));
-      default -> workloads(choice, sizes);
-    };
-  }
-
-  /** Workloads by which other task systems can be compared. */
-  static Stream<Workload> workloads(Choice choice, Sizes sizes) {
-    var schedule = new ScheduleWorkload(sizes.schedules());
-    var drain = DrainWorkload.of(sizes.tasks());
-    return switch (choice) {
-      case SCHEDULE -> Stream.of(schedule);
-      case DRAIN -> Stream.of(drain);
-      case DELIVERY -> Stream.of(new DeliveryWorkload(sizes.rate(), sizes.duration()));
-      case PRIORITY -> Stream.of(new PriorityWorkload(sizes.backlog(), sizes.urgent()));
-      case WAITING -> Stream.of(new WaitingWorkload(drain, sizes.waiting()));
-      case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
-      case FLOOR -> Stream.of(schedule, drain);
-      // Features that only ATF has are no workload of other systems.
-      case LIMITED, KEYS, HANDOVER, PROMPT, SEARCH, FAIRNESS, STARTUP, IDLE -> Stream.empty();
     };
   }
 
@@ -249,62 +183,14 @@ final class BenchRunCommand implements Callable<Integer> {
    *
    * @param trial of the workloads that any task system can run
    * @param launch of processes, which only ATF has
-   * @param keys one if ordering keys were chosen, which only ATF has
    */
   private record RunReport(
-      @JsonUnwrapped TrialReport trial,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<KeyReport> keys,
-      @JsonUnwrapped LaunchReport launch) {
-
-    /** Returns whether everything that was verified is correct. */
-    boolean kept() {
-      return keys.stream().allMatch(KeyReport::kept);
-    }
-
+      @JsonUnwrapped TrialReport trial, @JsonUnwrapped LaunchBenchmark.Report launch) {
     void print(PrintWriter out) {
       if (!trial.measured().isEmpty()) {
         trial.print(out);
       }
-      keys.forEach(report -> report.print(out));
       launch.print(out);
-    }
-  }
-
-  /** Amount of work in the workload of ordering keys. */
-  @Command
-  private static final class KeyOptions {
-    @Option(
-        names = "--keys",
-        paramLabel = "N",
-        defaultValue = "10000",
-        description = "keys: ordering keys of a phase (default: ${DEFAULT-VALUE}).")
-    private int keys;
-
-    @Option(
-        names = "--per-key",
-        paramLabel = "N",
-        defaultValue = "3",
-        description = "keys: tasks of each (default: ${DEFAULT-VALUE}).")
-    private int perKey;
-
-    @Option(
-        names = "--failing",
-        paramLabel = "N",
-        defaultValue = "3",
-        description =
-            "keys: whose first task fails; 0: no phases with failures (default: ${DEFAULT-VALUE}).")
-    private int failing;
-
-    /** Checks all options. */
-    void require(Bounds bounds) {
-      bounds.require("--keys", keys, 1, 1_000_000);
-      bounds.require("--per-key", perKey, 1, KeySizes.PER_KEY_MAX);
-      // At least one key must not fail.
-      bounds.require("--failing", failing, 0, keys - 1);
-    }
-
-    KeySizes sizes() {
-      return new KeySizes(keys, perKey, failing);
     }
   }
 }

@@ -4,10 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
-import dev.atf.lab.chaos.ChaosOptions;
 import dev.atf.lab.chaos.ChaosReport;
 import dev.atf.lab.chaos.ChaosRun;
-import dev.atf.lab.chaos.FaultFamily;
+import dev.atf.lab.chaos.Fault;
 import dev.atf.runtime.TemporaryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,7 +70,7 @@ public final class ChaosCommand implements Callable<Integer> {
       paramLabel = "F",
       split = ",",
       description = "Of ${COMPLETION-CANDIDATES} (default: all).")
-  private Set<FaultFamily> faults = EnumSet.allOf(FaultFamily.class);
+  private Set<Fault.Family> faults = EnumSet.allOf(Fault.Family.class);
 
   @Option(
       names = "--slo",
@@ -97,12 +96,12 @@ public final class ChaosCommand implements Callable<Integer> {
     bounds.require("--minutes", minutes, 1, 10_000);
     bounds.require("--rate", rate, 1, 1_000);
     var options =
-        new ChaosOptions(
+        new ChaosRun.Options(
             Duration.ofMinutes(minutes),
             seed == null ? new SecureRandom().nextInt(Integer.MAX_VALUE) : seed,
             rate,
             faults,
-            ChaosOptions.TRY_TIMEOUT_DEFAULT,
+            ChaosRun.Options.TRY_TIMEOUT_DEFAULT,
             slo);
     if (keep != null) {
       return run(options, made(keep), () -> {});
@@ -111,7 +110,7 @@ public final class ChaosCommand implements Callable<Integer> {
     return run(options, directory.path(), directory::close);
   }
 
-  private int run(ChaosOptions options, Path directory, Runnable remove)
+  private int run(ChaosRun.Options options, Path directory, Runnable remove)
       throws JsonProcessingException {
     var run = new ChaosRun(options, directory, new ProgressLine(System.err));
     var worthKeeping = new AtomicBoolean();

@@ -7,7 +7,6 @@ import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.cli.service.EngineOption;
-import dev.atf.lab.demo.DemoOptions;
 import dev.atf.lab.demo.DemoRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +76,7 @@ public final class DemoCommand implements Callable<Integer> {
     if (!Files.isDirectory(input)) {
       throw new CommandFailedException(input + " is not a directory");
     }
-    var options = new DemoOptions(input, executors, threads, filesMax, engine.engine());
+    var options = new DemoRun.Options(input, executors, threads, filesMax, engine.engine());
     var report = new DemoRun(options, new ProgressLine(System.err)).run();
     var out = spec.commandLine().getOut();
     if (json) {

@@ -1,6 +1,10 @@
 package dev.atf.lab.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.atf.cli.Version;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
@@ -8,6 +12,7 @@ import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.run.AblatedRun;
 import dev.atf.simulation.run.AblationReport;
 import dev.atf.simulation.run.KeptWorld;
+import dev.atf.simulation.run.PlanJson;
 import dev.atf.simulation.run.Seeds;
 import dev.atf.simulation.run.Shrinker;
 import dev.atf.simulation.run.Shrunk;
@@ -18,6 +23,11 @@ import dev.atf.simulation.world.Ablation;
 import dev.atf.simulation.world.FaultKind;
 import dev.atf.simulation.world.WorldPlan;
 import dev.atf.simulation.world.WorldReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +38,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code atf simulate}: the real services in virtual time, under faults. */
 @Command(
@@ -44,6 +56,13 @@ import picocli.CommandLine.Spec;
       "Worlds that are kept because they found something are run before the seeds."
     })
 public final class SimulateCommand implements Callable<Integer> {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new Jdk8Module())
+          .addModule(new JavaTimeModule())
+          .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+          .build();
+
   private static final int SEEDS_MAX = 100_000_000;
 
   /** Time that suffices for some hundred worlds. */
@@ -318,6 +337,35 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private void print(Object document) throws JsonProcessingException {
-    SimulationJson.print(spec.commandLine().getOut(), document);
+    printJson(spec.commandLine().getOut(), document);
+  }
+
+  /** Prints the result of a simulation as one JSON document. */
+  static void printJson(PrintWriter out, Object document) throws JsonProcessingException {
+    out.println(MAPPER.writeValueAsString(document));
+    out.flush();
+  }
+
+  /** A plan of a simulated world: one line of JSON, or a file that holds it. */
+  static final class PlanOption implements ITypeConverter<WorldPlan> {
+    @Override
+    public WorldPlan convert(String value) {
+      try {
+        return PlanJson.parse(value.strip().startsWith("{") ? value : read(value));
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+
+    private static String read(String file) {
+      try {
+        return Files.readString(Path.of(file));
+      } catch (MalformedInputException e) {
+        throw new TypeConversionException(file + " is not text");
+      } catch (IOException e) {
+        throw new TypeConversionException(
+            file + " is neither a plan nor a file that can be read (expected: {\"seed\":N,…})");
+      }
+    }
   }
 }

@@ -181,7 +181,7 @@ final class SimulateScaleCommand implements Callable<Integer> {
     progress.end();
     var out = spec.commandLine().getOut();
     if (json) {
-      SimulationJson.print(out, Result.of(report));
+      SimulateCommand.printJson(out, Result.of(report));
     } else {
       print(out, Result.of(report));
     }

@@ -1,11 +1,20 @@
 package dev.atf.lab.cli;
 
 import dev.atf.cli.output.Bounds;
+import dev.atf.lab.bench.FairnessWorkload;
+import dev.atf.lab.bench.HandoverWorkload;
+import dev.atf.lab.bench.PromptWorkload;
 import dev.atf.lab.bench.workload.Contender;
-import dev.atf.lab.bench.workload.Sizes;
+import dev.atf.lab.bench.workload.DeliveryWorkload;
+import dev.atf.lab.bench.workload.DrainWorkload;
+import dev.atf.lab.bench.workload.PriorityWorkload;
+import dev.atf.lab.bench.workload.ScheduleWorkload;
+import dev.atf.lab.bench.workload.Workload;
+import dev.atf.lab.cli.BenchRunCommand.Choice;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +25,9 @@ import picocli.CommandLine.Spec;
 /** Amount of work of each workload, number of runs, and place of the data. */
 @Command
 final class WorkloadOptions {
+  /** Number of keys, jobs and joins at a time in the workload of hand-overs. */
+  static final int PLANS = 100;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -95,11 +107,19 @@ final class WorkloadOptions {
   private int express;
 
   @Option(
-      names = "--limited",
+      names = "--idle-lambdas",
       paramLabel = "N",
-      defaultValue = "600",
-      description = "limited: tasks due at once, of 10 ms (default: ${DEFAULT-VALUE}).")
-  private int limited;
+      defaultValue = "0",
+      description =
+          "idle: lambdas without executors, besides the three (default: ${DEFAULT-VALUE}).")
+  private int idleLambdas;
+
+  @Option(
+      names = "--idle-tasks",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "idle: tasks that wait for a later day (default: ${DEFAULT-VALUE}).")
+  private int idleTasks;
 
   @Option(
       names = "--directory",
@@ -127,11 +147,20 @@ final class WorkloadOptions {
     bounds.require("--backlog", backlog, 1, 10_000_000);
     bounds.require("--urgent", urgent, 1, 100_000);
     bounds.require("--express", express, 1, 1_000_000);
-    bounds.require("--limited", limited, 1, 1_000_000);
+    bounds.require("--idle-lambdas", idleLambdas, 0, 1_000);
+    bounds.require("--idle-tasks", idleTasks, 0, 10_000_000);
     if (directory != null && directory.toFile().isFile()) {
       throw new ParameterException(
           spec.commandLine(), "--directory: " + directory + " (expected: a directory)");
     }
+  }
+
+  int idleLambdas() {
+    return idleLambdas;
+  }
+
+  int idleTasks() {
+    return idleTasks;
   }
 
   int runs() {
@@ -146,25 +175,32 @@ final class WorkloadOptions {
     return directory == null ? Path.of(System.getProperty("java.io.tmpdir")) : directory;
   }
 
-  Sizes sizes() {
-    return sizes(5_000, 20_000, Duration.ofSeconds(20));
+  /**
+   * Returns the workloads of a choice; none if it starts processes only.
+   *
+   * @param besidePeers with the amounts of a comparison, unless they were named: a drain of steady
+   *     state, and what ends in time
+   */
+  Stream<Workload> workloads(Choice choice, boolean besidePeers) {
+    var schedule = new ScheduleWorkload(named(schedules, besidePeers ? 10_000 : 5_000));
+    int dueAtOnce = named(tasks, besidePeers ? 100_000 : 20_000);
+    var lasting = named(duration, Duration.ofSeconds(besidePeers ? 3 : 20));
+    return switch (choice) {
+      case SCHEDULE -> Stream.of(schedule);
+      case DRAIN -> Stream.of(new DrainWorkload(dueAtOnce));
+      case WAITING -> Stream.of(new DrainWorkload(dueAtOnce, waiting.stream().sorted().toList()));
+      case DELIVERY -> Stream.of(DeliveryWorkload.ahead(rate, lasting));
+      case EXPRESS -> Stream.of(DeliveryWorkload.express(express));
+      case PRIORITY -> Stream.of(new PriorityWorkload(backlog, urgent));
+      case FAIRNESS -> Stream.of(new FairnessWorkload(backlog, urgent));
+      case PROMPT -> Stream.of(new PromptWorkload(lasting));
+      case HANDOVER -> Stream.of(new HandoverWorkload(PLANS));
+      case FLOOR -> Stream.of(schedule, new DrainWorkload(dueAtOnce));
+      case STARTUP, IDLE -> Stream.empty();
+    };
   }
 
-  /** Returns the sizes for a comparison: a drain of steady state, and what ends in time. */
-  Sizes sizesBesidePeers() {
-    return sizes(10_000, 100_000, Duration.ofSeconds(3));
-  }
-
-  private Sizes sizes(int schedulesByDefault, int tasksByDefault, Duration durationByDefault) {
-    return new Sizes(
-        schedules == null ? schedulesByDefault : schedules,
-        tasks == null ? tasksByDefault : tasks,
-        waiting,
-        rate,
-        duration == null ? durationByDefault : duration,
-        backlog,
-        urgent,
-        express,
-        limited);
+  private static <T> T named(@Nullable T option, T byDefault) {
+    return option == null ? byDefault : option;
   }
 }

@@ -1,15 +1,18 @@
 package dev.atf.lab.demo;
 
 import dev.atf.cli.output.Progress;
+import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.bench.workload.Percentiles;
 import dev.atf.lab.execution.Executions;
 import dev.atf.lab.execution.LoggingExecutor;
 import dev.atf.local.ApiConnection;
+import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.Pause;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.TemporaryDirectory;
@@ -22,12 +25,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * The demonstration: digests files through the whole system, kills an executor in the middle, and
@@ -52,7 +59,19 @@ public final class DemoRun {
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  private final DemoOptions options;
+  /**
+   * Settings of a run.
+   *
+   * @param directory of the files to digest
+   * @param executors processes of the lambda {@code command}
+   * @param threads of each executor
+   * @param filesMax maximal number of files; more are left out
+   * @param engine engine that stores the tasks
+   */
+  public record Options(
+      Path directory, int executors, int threads, int filesMax, EngineKind engine) {}
+
+  private final Options options;
   private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
   private final Set<Long> seen = new HashSet<>();
@@ -62,7 +81,7 @@ public final class DemoRun {
 
   private int killed;
 
-  public DemoRun(DemoOptions options, Progress progress) {
+  public DemoRun(Options options, Progress progress) {
     this.options = options;
     this.progress = progress;
   }
@@ -76,7 +95,7 @@ public final class DemoRun {
 
   private DemoReport run(Path directory) {
     progress.say("reading the input");
-    var tasks = tasks(DemoFiles.below(options.directory()));
+    var tasks = DemoTask.ofFiles(options.directory(), options.filesMax());
     if (tasks.isEmpty()) {
       throw new ConfigException(
           options.directory() + " has no files that can be read: there is nothing to do");
@@ -87,7 +106,7 @@ public final class DemoRun {
         var api = ApiConnection.open(cluster.frontendUri(), Duration.ofSeconds(20))) {
       long begun = clock.nanos();
       progress.begin("schedule", tasks.size());
-      var scheduled = new DemoScheduler(api).schedule(tasks, progress::step);
+      var scheduled = new Scheduler(api).schedule(tasks, progress::step);
       progress.begin("run", scheduled.size());
       var watch = new DemoWatch(api, scheduled);
       watch(watch, cluster, scheduled.size());
@@ -165,7 +184,7 @@ public final class DemoRun {
       var task = watch.finished().get(entry.getKey());
       var start = executions.firstOf(entry.getKey());
       if (task != null && start.isPresent()) {
-        verified += DemoFiles.sha256(entry.getValue().file()).equals(digestIn(task)) ? 1 : 0;
+        verified += entry.getValue().sha256().equals(digestIn(task)) ? 1 : 0;
         retried += task.getAttempt() > 1 ? 1 : 0;
         delivery.add(start.get().millisAfter(due(task)));
       }
@@ -199,14 +218,6 @@ public final class DemoRun {
     return line.length() >= 64 ? line.substring(0, 64) : "";
   }
 
-  private List<DemoTask> tasks(List<Path> files) {
-    var tasks = new ArrayList<DemoTask>();
-    for (var file : files.subList(0, Math.min(files.size(), options.filesMax()))) {
-      tasks.add(new DemoTask(tasks.size(), file));
-    }
-    return tasks;
-  }
-
   private LocalClusterOptions clusterOptions(Path directory, Path logs) {
     return LocalClusterOptions.builder()
         .data(directory.resolve("data"))
@@ -216,5 +227,58 @@ public final class DemoRun {
         .builtinCommand(LoggingExecutor.command(logs))
         .engine(options.engine())
         .build();
+  }
+
+  /**
+   * Schedules the demonstration's tasks: every other chunk by ScheduleBatch, the rest one by one.
+   */
+  private static final class Scheduler {
+    private static final int CHUNK = 20;
+    private static final int CALLERS = 4;
+
+    private final ApiConnection api;
+    private final Map<DemoTask, String> taskIds = new ConcurrentHashMap<>();
+
+    Scheduler(ApiConnection api) {
+      this.api = api;
+    }
+
+    /** Returns the tasks by their ids, in their order, once all are acknowledged. */
+    Map<String, DemoTask> schedule(List<DemoTask> tasks, IntConsumer progress) {
+      var chunks =
+          IntStream.iterate(0, from -> from < tasks.size(), from -> from + CHUNK)
+              .mapToObj(from -> tasks.subList(from, Math.min(tasks.size(), from + CHUNK)))
+              .toList();
+      var unused =
+          Callers.call(
+              CALLERS,
+              chunks,
+              this::schedule,
+              called -> progress.accept(taskIds.size()),
+              MonotonicClock.system());
+      var scheduled = new LinkedHashMap<String, DemoTask>();
+      tasks.forEach(task -> scheduled.put(Objects.requireNonNull(taskIds.get(task)), task));
+      return scheduled;
+    }
+
+    private void schedule(List<DemoTask> chunk) {
+      if (chunk.get(0).index() / CHUNK % 2 == 0) {
+        inOneCall(chunk);
+      } else {
+        chunk.forEach(task -> taskIds.put(task, api.tasks().schedule(task.request()).getTaskId()));
+      }
+    }
+
+    private void inOneCall(List<DemoTask> chunk) {
+      var request = ScheduleBatchRequest.newBuilder().setLambda("command");
+      chunk.forEach(task -> request.addTasks(task.request()));
+      var results = api.tasks().scheduleBatch(request.build()).getResultsList();
+      for (int i = 0; i < chunk.size(); i++) {
+        if (results.get(i).hasError()) {
+          throw new IllegalStateException(results.get(i).getError().getMessage());
+        }
+        taskIds.put(chunk.get(i), results.get(i).getTaskId());
+      }
+    }
   }
 }

@@ -3,7 +3,6 @@ package dev.atf.lab.execution;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -12,27 +11,14 @@ import java.util.OptionalLong;
  * @param epoch of the attempt; 0 outside ATF
  * @param began to the microsecond of the wall clock
  * @param beganNanos on the monotonic clock of the host, which its processes share
- * @param end empty if it runs, or if its process died before the end
+ * @param endNanos on the same clock; empty if it runs, or if its process died before the end
  */
 public record Execution(
-    String task, long epoch, long pid, Instant began, long beganNanos, Optional<End> end) {
-
-  /**
-   * End of an execution.
-   *
-   * @param nanos on the clock of {@code beganNanos}
-   * @param succeeded false after a failure of either kind, or an exception
-   */
-  public record End(long nanos, boolean succeeded) {}
-
-  /** Returns whether it has ended with success. */
-  public boolean succeeded() {
-    return end.filter(End::succeeded).isPresent();
-  }
+    String task, long epoch, long pid, Instant began, long beganNanos, OptionalLong endNanos) {
 
   /** Returns when it ended, on the wall clock; it has ended. */
   public Instant ended() {
-    return began.plusNanos(end.orElseThrow().nanos() - beganNanos);
+    return began.plusNanos(endNanos.orElseThrow() - beganNanos);
   }
 
   /** Returns the time in milliseconds from {@code earlier} to its beginning. */
@@ -43,13 +29,10 @@ public record Execution(
   /** Returns when it was over: at its own end, or at the death of its process. */
   OptionalLong overAt(Map<Long, Long> deaths) {
     var death = deaths.get(pid);
-    return end.isPresent()
-        ? OptionalLong.of(end.get().nanos())
-        : death == null ? OptionalLong.empty() : OptionalLong.of(death);
+    return endNanos.isPresent() || death == null ? endNanos : OptionalLong.of(death);
   }
 
-  Execution endedAt(long nanos, boolean succeeded) {
-    return new Execution(
-        task, epoch, pid, began, beganNanos, Optional.of(new End(nanos, succeeded)));
+  Execution endedAt(long nanos) {
+    return new Execution(task, epoch, pid, began, beganNanos, OptionalLong.of(nanos));
   }
 }

@@ -1,18 +1,20 @@
 package dev.atf.lab.execution;
 
-import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskHandler;
-import dev.atf.lab.execution.LogEntry.Kind;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * File to which the handlers of one process append the beginning and the end of each execution, so
@@ -51,13 +53,10 @@ public final class ExecutionLog {
     return (payload, context) -> {
       var task = context.taskId();
       began(task, context.fencingToken());
-      boolean succeeded = false;
       try {
-        var outcome = handler.handle(payload, context);
-        succeeded = outcome instanceof Outcome.Success;
-        return outcome;
+        return handler.handle(payload, context);
       } finally {
-        ended(task, context.fencingToken(), succeeded);
+        ended(task, context.fencingToken());
       }
     };
   }
@@ -73,16 +72,67 @@ public final class ExecutionLog {
   }
 
   /** Records the end of the execution that began last with this task and epoch. */
-  public void ended(String task, long epoch, boolean succeeded) {
-    write(succeeded ? Kind.SUCCEEDED : Kind.FAILED, task, epoch);
+  public void ended(String task, long epoch) {
+    write(Kind.ENDED, task, epoch);
   }
 
   private void write(Kind kind, String task, long epoch) {
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, instants.instant());
     try {
-      file.write(new LogEntry(kind, task, epoch, pid, micros, clock.nanos()).bytes());
+      file.write(new Entry(kind, task, epoch, pid, micros, clock.nanos()).bytes());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Kind of entry. */
+  enum Kind {
+    BEGAN('b'),
+    ENDED('e');
+
+    private final char code;
+
+    Kind(char code) {
+      this.code = code;
+    }
+
+    static Kind of(char code) {
+      return Stream.of(values()).filter(kind -> kind.code == code).findFirst().orElseThrow();
+    }
+  }
+
+  /**
+   * One entry of an {@link ExecutionLog}: 36 bytes and the name of the task.
+   *
+   * @param micros of the wall clock
+   * @param nanos of the monotonic clock of the host
+   */
+  record Entry(Kind kind, String task, long epoch, long pid, long micros, long nanos) {
+    private static final int HEAD_BYTES = Short.BYTES + Character.BYTES + 4 * Long.BYTES;
+
+    ByteBuffer bytes() {
+      var name = task.getBytes(StandardCharsets.UTF_8);
+      var bytes = ByteBuffer.allocate(HEAD_BYTES + name.length);
+      bytes.putShort((short) name.length).putChar(kind.code);
+      bytes.putLong(epoch).putLong(pid).putLong(micros).putLong(nanos).put(name);
+      return bytes.flip();
+    }
+
+    /** Reads the next entry; empty, and nothing is read, if it is not there as a whole. */
+    static Optional<Entry> read(ByteBuffer bytes) {
+      if (bytes.remaining() < HEAD_BYTES
+          || bytes.remaining() < HEAD_BYTES + bytes.getShort(bytes.position())) {
+        return Optional.empty();
+      }
+      var name = new byte[bytes.getShort()];
+      var kind = Kind.of(bytes.getChar());
+      long epoch = bytes.getLong();
+      long pid = bytes.getLong();
+      long micros = bytes.getLong();
+      long nanos = bytes.getLong();
+      bytes.get(name);
+      var task = new String(name, StandardCharsets.UTF_8);
+      return Optional.of(new Entry(kind, task, epoch, pid, micros, nanos));
     }
   }
 }

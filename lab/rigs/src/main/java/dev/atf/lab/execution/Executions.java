@@ -1,6 +1,7 @@
 package dev.atf.lab.execution;
 
-import dev.atf.lab.execution.LogEntry.Kind;
+import dev.atf.lab.execution.ExecutionLog.Entry;
+import dev.atf.lab.execution.ExecutionLog.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,21 +48,19 @@ public final class Executions {
   /** Reads the entries that are there now. */
   public static Executions read(Path directory) {
     var read = in(directory);
-    var unused = read.more();
+    read.more();
     return read;
   }
 
-  /** Reads what was written since the last call, and returns the executions that ended in it. */
-  public List<Execution> more() {
-    var ended = new ArrayList<Execution>();
+  /** Reads what was written since the last call. */
+  public void more() {
     for (var file : files()) {
       var bytes = unread(file);
-      for (var entry = LogEntry.read(bytes); entry.isPresent(); entry = LogEntry.read(bytes)) {
-        add(entry.get()).ifPresent(ended::add);
+      for (var entry = Entry.read(bytes); entry.isPresent(); entry = Entry.read(bytes)) {
+        add(entry.get());
       }
       positions.merge(file, (long) bytes.position(), Long::sum);
     }
-    return ended;
   }
 
   /** Returns the executions in the order in which their beginnings were read. */
@@ -100,26 +100,22 @@ public final class Executions {
     return overlaps;
   }
 
-  /** Adds an entry, and returns the execution if the entry ends one. */
-  private Optional<Execution> add(LogEntry entry) {
+  private void add(Entry entry) {
     var run = new Run(entry.pid(), entry.task(), entry.epoch());
     if (entry.kind() == Kind.BEGAN) {
       var began = Instant.EPOCH.plus(entry.micros(), ChronoUnit.MICROS);
       var execution =
           new Execution(
-              entry.task(), entry.epoch(), entry.pid(), began, entry.nanos(), Optional.empty());
+              entry.task(), entry.epoch(), entry.pid(), began, entry.nanos(), OptionalLong.empty());
       open.put(run, all.size());
       all.add(execution);
       first.merge(entry.task(), execution, (a, b) -> a.beganNanos() <= b.beganNanos() ? a : b);
-      return Optional.empty();
+      return;
     }
     var index = open.remove(run);
-    if (index == null) {
-      return Optional.empty();
+    if (index != null) {
+      all.set(index, all.get(index).endedAt(entry.nanos()));
     }
-    var ended = all.get(index).endedAt(entry.nanos(), entry.kind() == Kind.SUCCEEDED);
-    all.set(index, ended);
-    return Optional.of(ended);
   }
 
   private List<Path> files() {

@@ -1,6 +1,7 @@
 package dev.atf.lab.execution;
 
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.worker.ChildJvm;
@@ -14,6 +15,9 @@ import java.util.Optional;
  * noisy}; records each execution. Argument: the directory of its {@link ExecutionLog}.
  */
 public final class LoggingExecutor {
+  /** Lambda whose tasks do nothing. */
+  public static final String NOOP = "noop";
+
   /** Directory of the log of the noisy lambda's executor, below that of the others. */
   public static final String NOISY_DIRECTORY = "noisy";
 
@@ -44,10 +48,10 @@ public final class LoggingExecutor {
   private static int run(Path logs, ExecutorConfig config) {
     var log = ExecutionLog.in(logs);
     return BuiltinLambdas.addTo(Worker.builder(config), config, log::around)
-        .handle(NoopHandler.LAMBDA, byte[].class, log.around(new NoopHandler()))
+        .handle(NOOP, byte[].class, log.around((payload, context) -> Outcome.success()))
         .handle(
             NoisyHandler.LAMBDA,
-            NoisyWork.class,
+            NoisyHandler.Work.class,
             ExecutionLog.in(logs.resolve(NOISY_DIRECTORY)).around(new NoisyHandler()))
         .run();
   }

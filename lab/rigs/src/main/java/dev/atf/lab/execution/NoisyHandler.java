@@ -7,15 +7,32 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Behaves as its {@link NoisyWork} says. */
-public final class NoisyHandler implements TaskHandler<NoisyWork> {
+/** Behaves as its {@link Work} says. */
+public final class NoisyHandler implements TaskHandler<NoisyHandler.Work> {
   /** Lambda that it is of. */
   public static final String LAMBDA = "noisy";
+
+  /**
+   * Work of one task.
+   *
+   * @param millis time that it takes before it fails or succeeds
+   * @param untilMillis of the epoch: until then stuck tasks hang and failing tasks fail
+   */
+  public record Work(Kind kind, long millis, long untilMillis) {
+    /** Kind of load that a bad neighbour causes. */
+    public enum Kind {
+      SLOW,
+      STUCK,
+      FAILING,
+      /** Fails at the first attempt and succeeds at the second, whatever the time. */
+      FAILING_ONCE
+    }
+  }
 
   private final InstantSource clock = InstantSource.system();
 
   @Override
-  public Outcome handle(NoisyWork work, TaskContext context) throws InterruptedException {
+  public Outcome handle(Work work, TaskContext context) throws InterruptedException {
     long left = work.untilMillis() - clock.millis();
     return switch (work.kind()) {
       case SLOW -> {

@@ -16,7 +16,6 @@ import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.lab.execution.NoisyHandler;
-import dev.atf.lab.execution.NoisyWork;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
@@ -77,7 +76,7 @@ final class BacklogTest {
     try (var api = ApiConnection.open(uri(frontend), Duration.ofSeconds(60))) {
       api.lambdas().registerLambda(Lambda.newBuilder().setName(QUIET).build());
       new NoisyNeighbour(api).register();
-      var slow = new NoisyWork(NoisyWork.Kind.SLOW, 30, 0);
+      var slow = new NoisyHandler.Work(NoisyHandler.Work.Kind.SLOW, 30, 0);
       var now = InstantSource.system().instant();
       try (var load = BulkLoad.into(store.endpoint())) {
         load.put(TASKS, now, now, slow, done -> {});
@@ -87,7 +86,7 @@ final class BacklogTest {
       await("the backlog runs").until(() -> !noisyRuns.isEmpty());
 
       var quiet =
-          new PacedSchedule(api, QUIET, 20, Duration.ofMillis(500))
+          new IsolationBenchmark.PacedSchedule(api, QUIET, 20, Duration.ofMillis(500))
               .run("quiet", Duration.ofMillis(50L * QUIET_TASKS), Progress.NONE)
               .keySet();
 
@@ -95,7 +94,9 @@ final class BacklogTest {
           .until(() -> quietRuns.containsAll(quiet));
       ProgressWait.observing("enough of the backlog", noisyRuns::size)
           .until(() -> noisyRuns.size() >= RUN);
-      var backlog = Backlog.of(TASKS, 0, ConsumerFigures.read(uri(consumer)), QUIET_TASKS);
+      var backlog =
+          IsolationReport.Backlog.of(
+              TASKS, 0, IsolationBenchmark.ConsumerFigures.read(uri(consumer)), QUIET_TASKS);
       assertThat(quiet).hasSize(QUIET_TASKS);
       assertThat(backlog.looks()).as("alarms rang while messages waited").isPositive();
       assertThat(backlog.pushesPerTask()).as("%s", backlog).isLessThanOrEqualTo(1.2);
@@ -141,14 +142,16 @@ final class BacklogTest {
           return Outcome.success();
         };
     var slow = new NoisyHandler();
-    TaskHandler<NoisyWork> noisy =
+    TaskHandler<NoisyHandler.Work> noisy =
         (work, context) -> {
           noisyRuns.add(context.taskId());
           return slow.handle(work, context);
         };
     parts.push(Worker.builder(ofExecutor).handle(QUIET, byte[].class, nothing).start());
     parts.push(
-        Worker.builder(ofExecutor).handle(NoisyHandler.LAMBDA, NoisyWork.class, noisy).start());
+        Worker.builder(ofExecutor)
+            .handle(NoisyHandler.LAMBDA, NoisyHandler.Work.class, noisy)
+            .start());
   }
 
   private Settings stored() {

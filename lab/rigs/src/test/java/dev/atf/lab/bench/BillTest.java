@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.lab.bench.idle.IdleCluster;
-import dev.atf.lab.bench.idle.IdleCost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,7 +99,7 @@ final class BillTest {
     var rows = new LinkedHashMap<String, DoubleUnaryOperator>();
     rows.put(
         "requests of DynamoDB and SQS, as above",
-        lambdas -> IdleCost.of(new IdleCluster((int) lambdas, 3, 20, 3)).dollarsAMonth());
+        lambdas -> IdleCost.of(new IdleCost.Cluster((int) lambdas, 3, 20, 3)).dollarsAMonth());
     rows.put("Fargate, 3 of each service with 1 vCPU and 2 GB", lambdas -> services());
     rows.put("3 NAT gateways, by the hour", lambdas -> hours("natHour", ZONES));
     rows.put("2 load balancers, by the hour", lambdas -> hours("balancerHour", BALANCERS));

@@ -24,8 +24,8 @@ final class CostBudgetTest {
    */
   private static final Offset<Double> RARE = Offset.strictOffset(0.5);
 
-  private static final CostOptions SMALL =
-      new CostOptions(
+  private static final CostBenchmark.Options SMALL =
+      new CostBenchmark.Options(
           20, 600, Duration.ofSeconds(11), Duration.ofSeconds(2), Duration.ofSeconds(1));
 
   @TempDir private static Path directory;

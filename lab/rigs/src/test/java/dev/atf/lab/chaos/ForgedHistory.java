@@ -42,7 +42,7 @@ final class ForgedHistory {
   static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
   static final int ATTEMPTS_MAX = 3;
 
-  private static final LambdaName LAMBDA = new LambdaName(RequestGenerator.STEADY);
+  private static final LambdaName LAMBDA = new LambdaName(TaskRequest.STEADY);
   private static final Ending ENDING =
       new Ending(
           START.plusSeconds(60), START.plus(Duration.ofDays(1)), LambdaDefinition.History.NONE);
@@ -54,13 +54,14 @@ final class ForgedHistory {
 
   ForgedHistory(Operation operation) {
     var request =
-        new TaskRequest(
-            "key", RequestGenerator.STEADY, operation, Duration.ZERO, false, Duration.ZERO);
+        new TaskRequest("key", TaskRequest.STEADY, operation, Duration.ZERO, false, Duration.ZERO);
     var rules = new ArrayList<Rule>(Rules.always(Map.of(LAMBDA, ATTEMPTS_MAX)));
     rules.addAll(Rules.ofRightClocks(Duration.ofMillis(250), ENQUEUE_TIMEOUT, 4));
     rules.add(new ProgressGrows());
-    rules.add(new EndsAsRequested(key -> request, ATTEMPTS_MAX));
-    runHistory = new RunHistory(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE));
+    rules.add(new ChaosRules.EndsAsRequested(key -> request, ATTEMPTS_MAX));
+    runHistory =
+        new RunHistory(
+            rules, new ChaosRules.EffectsAreFenced(), new ChaosRules.NoOverlapUnlessStopped(LEASE));
     task =
         Association.scheduled(
             new TaskHeader(

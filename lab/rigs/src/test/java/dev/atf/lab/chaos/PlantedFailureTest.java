@@ -67,7 +67,7 @@ final class PlantedFailureTest {
     var frontend =
         part(LocalCluster.start(
                 LocalClusterOptions.builder()
-                    .executors(Map.of(RequestGenerator.STEADY, 0))
+                    .executors(Map.of(TaskRequest.STEADY, 0))
                     .logLevel("INFO")
                     .build()))
             .frontendUri();
@@ -76,11 +76,13 @@ final class PlantedFailureTest {
             + ","
             + part(new RefusingProxy(frontend, planted, failed)).uri();
     var client = AtfClient.builder(proxies).callTimeout(TRY_TIMEOUT).triesMax(2).build();
-    client.registerLambda(Lambda.newBuilder().setName(RequestGenerator.STEADY).build());
-    var calls = new ScheduleLog(clock, line -> {});
+    client.registerLambda(Lambda.newBuilder().setName(TaskRequest.STEADY).build());
+    var calls = new ScheduleAvailability.Log(clock, line -> {});
     var history =
         new RunHistory(
-            List.of(), new EffectsAreFenced(), new NoOverlapUnlessStopped(Duration.ofMinutes(1)));
+            List.of(),
+            new ChaosRules.EffectsAreFenced(),
+            new ChaosRules.NoOverlapUnlessStopped(Duration.ofMinutes(1)));
     var clients = part(new Clients(client, history, new ConcurrentHashMap<>(), calls));
 
     for (int i = 0; i < CALLS; i++) {
@@ -93,7 +95,7 @@ final class PlantedFailureTest {
   private static TaskRequest request(String key) {
     return new TaskRequest(
         key,
-        RequestGenerator.STEADY,
+        TaskRequest.STEADY,
         new Operation(Operation.Kind.SUCCEED, 0, 0),
         Duration.ofHours(1),
         false,

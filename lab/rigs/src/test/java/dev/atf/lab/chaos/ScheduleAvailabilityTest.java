@@ -2,7 +2,7 @@ package dev.atf.lab.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.lab.chaos.ScheduleLog.Call;
+import dev.atf.lab.chaos.ScheduleAvailability.Call;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

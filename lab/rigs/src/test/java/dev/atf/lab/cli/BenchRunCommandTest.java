@@ -33,22 +33,6 @@ final class BenchRunCommandTest {
 
   @Test
   @Tag("nightly")
-  void lambdasThatRunOneTaskAtATimeAreMeasured(@TempDir Path directory) throws Exception {
-    var ran =
-        Atf.bare(
-            ("bench run limited --json --runs 1 --limited 30 --threads 6 --directory " + directory)
-                .split(" "));
-
-    assertThat(ran.exitCode()).isZero();
-    var measured = new ObjectMapper().readTree(ran.out()).path("measured");
-    assertThat(measured).hasSize(1);
-    assertThat(measured.path(0).path("name").asText())
-        .isEqualTo("30 of 10 ms, one of a lambda at a time");
-    assertThat(measured.path(0).path("median").path("tasks").asInt()).isEqualTo(30);
-  }
-
-  @Test
-  @Tag("nightly")
   void aQuietFairnessKeyIsMeasuredBesideANoisyOne(@TempDir Path directory) throws Exception {
     var ran =
         Atf.bare(

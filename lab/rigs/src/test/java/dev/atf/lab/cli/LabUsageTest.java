@@ -39,6 +39,7 @@ final class LabUsageTest extends UsageContract {
         "bench run --waiting many",
         "bench run --waiting -1",
         "bench run --duration 10ms",
+        "bench run idle --idle-tasks -1",
         "bench run --directory /etc/hostname",
         "bench isolation --troubles NOISE",
         "bench isolation --slots 257",

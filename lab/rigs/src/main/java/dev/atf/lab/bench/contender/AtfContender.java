@@ -3,18 +3,25 @@ package dev.atf.lab.bench.contender;
 import static java.util.stream.Collectors.toMap;
 
 import dev.atf.client.AtfClient;
-import dev.atf.lab.bench.Ledger;
+import dev.atf.client.BatchOutcome;
+import dev.atf.client.TaskSpec;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.Worker;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
+import dev.atf.lab.bench.workload.JobHandler;
+import dev.atf.lab.execution.ExecutionLog;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.worker.ChildJvm;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,21 +30,17 @@ import java.util.Optional;
  * for each lambda.
  */
 public final class AtfContender implements Contender {
-  /** Settings of lambdas that run one task at a time. */
-  public static final Lambda ONE_AT_A_TIME = Lambda.newBuilder().setMaxRunning(1).build();
-
+  private static final String CONTENT_TYPE = "application/octet-stream";
+  private static final String URGENT = "high";
+  private static final String NOT_URGENT = "low";
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
   private final LocalCluster cluster;
-  private final EngineKind engine;
-  private final Path executions;
   private final ApiConnection api;
   private final AtfClient client;
 
-  private AtfContender(LocalCluster cluster, EngineKind engine, Path executions) {
+  private AtfContender(LocalCluster cluster) {
     this.cluster = cluster;
-    this.engine = engine;
-    this.executions = executions;
     this.api = ApiConnection.open(cluster.frontendUri(), CALL_TIMEOUT);
     this.client = AtfClient.builder(cluster.frontendUri()).callTimeout(CALL_TIMEOUT).build();
   }
@@ -94,7 +97,7 @@ public final class AtfContender implements Contender {
                 .engine(engine)
                 .command(command)
                 .build());
-    var contender = new AtfContender(cluster, engine, setup.executions());
+    var contender = new AtfContender(cluster);
     try {
       lambdas.forEach(contender.api().lambdas()::registerLambda);
       return contender;
@@ -109,34 +112,14 @@ public final class AtfContender implements Contender {
     return api;
   }
 
-  /** Returns the directory of the handlers' executions. */
-  public Path executions() {
-    return executions;
-  }
-
-  /**
-   * Returns the requests of the services so far, as DynamoDB counts them; empty on an engine that
-   * counts none.
-   */
-  public Optional<Ledger> ledger() {
-    if (engine != EngineKind.DYNAMODB_LOCAL) {
-      return Optional.empty();
-    }
-    var services =
-        new ArrayList<>(
-            List.of(cluster.frontendUri(), cluster.hscUri(), cluster.storeConsumerUri()));
-    cluster.controllerUri().ifPresent(services::add);
-    return Optional.of(Ledger.read(services));
-  }
-
   @Override
   public void schedule(Job job) {
-    var unused = client.schedule(TaskSpecs.of(job));
+    var unused = client.schedule(spec(job));
   }
 
   @Override
   public void scheduleBatch(List<Job> jobs) {
-    TaskSpecs.scheduleAll(client, jobs);
+    scheduleAll(client, jobs);
   }
 
   @Override
@@ -145,14 +128,65 @@ public final class AtfContender implements Contender {
   }
 
   @Override
-  public Duration cpu() {
-    return ProcessTimes.ofThisAndBelow();
-  }
-
-  @Override
   public void close() {
     client.close();
     api.close();
     cluster.close();
+  }
+
+  /** Returns a job as a task of ATF. */
+  static TaskSpec spec(Job job) {
+    return TaskSpec.ofBytes(job.kind(), job.payload(), CONTENT_TYPE)
+        .priority(job.urgent() ? URGENT : NOT_URGENT)
+        .at(job.dueAt());
+  }
+
+  /**
+   * Schedules jobs in one batch.
+   *
+   * @throws dev.atf.client.AtfException if any of them was refused
+   */
+  static void scheduleAll(AtfClient client, List<Job> jobs) {
+    for (var outcome : client.scheduleBatch(jobs.stream().map(AtfContender::spec).toList())) {
+      if (outcome instanceof BatchOutcome.Refused refused) {
+        throw refused.error();
+      }
+    }
+  }
+
+  /** The executor process of one kind of jobs. */
+  public static final class JobWorker {
+    private JobWorker() {}
+
+    /**
+     * @param args directory of the {@link ExecutionLog}, and the number of threads of all kinds
+     *     together, of which this process has its share
+     */
+    public static void main(String[] args) {
+      var environment = new HashMap<>(System.getenv());
+      int kind = Contender.KINDS.indexOf(environment.get("ATF_LAMBDA"));
+      environment.put("ATF_THREADS", share(Integer.parseInt(args[1]), kind) + "");
+      var config =
+          new ConfigLoader(environment, ConfigLoader.NOT_SETTINGS)
+              .load(ExecutorConfig.DEFAULTS, Optional.empty());
+      var handler = new JobHandler(ExecutionLog.in(Path.of(args[0])));
+      var worker = Worker.builder(config);
+      Contender.KINDS.forEach(
+          name ->
+              worker.handle(
+                  name,
+                  byte[].class,
+                  (payload, context) -> {
+                    handler.handle(payload);
+                    return Outcome.success();
+                  }));
+      System.exit(worker.run());
+    }
+
+    /** Returns the threads of one kind: of 16 threads 6, 5 and 5. */
+    static int share(int threads, int kind) {
+      int kinds = Contender.KINDS.size();
+      return threads / kinds + (kind < threads % kinds ? 1 : 0);
+    }
   }
 }

@@ -35,7 +35,7 @@ public final class LibraryContender implements Contender {
       for (var kind : KINDS) {
         system
             .lambda(Lambda.newBuilder().setName(kind).setHistory(Lambda.History.NONE).build())
-            .threads(kind, JobWorker.share(setup.threads(), KINDS.indexOf(kind)))
+            .threads(kind, AtfContender.JobWorker.share(setup.threads(), KINDS.indexOf(kind)))
             .handle(
                 kind,
                 byte[].class,
@@ -50,22 +50,17 @@ public final class LibraryContender implements Contender {
 
   @Override
   public void schedule(Job job) {
-    var unused = client.schedule(TaskSpecs.of(job));
+    var unused = client.schedule(AtfContender.spec(job));
   }
 
   @Override
   public void scheduleBatch(List<Job> jobs) {
-    TaskSpecs.scheduleAll(client, jobs);
+    AtfContender.scheduleAll(client, jobs);
   }
 
   @Override
   public boolean hasPriorities() {
     return true;
-  }
-
-  @Override
-  public Duration cpu() {
-    return ProcessTimes.ofThisAndBelow();
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.atf.client.AtfClient;
 import dev.atf.client.BatchOutcome;
 import dev.atf.client.TaskSpec;
 import dev.atf.lab.processes.SupervisedExecutors;
+import dev.atf.local.EngineKind;
 import dev.atf.local.Pause;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.rate.Ramp;
@@ -15,6 +16,7 @@ import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.worker.ChildJvm;
 import dev.atf.worker.supervisor.WorkerSpec;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,11 +36,41 @@ public final class OutageBenchmark {
   private static final int PROBES_MAX = 1_000;
   private static final Duration DONE_MAX = Duration.ofMinutes(15);
 
-  private final OutageOptions options;
+  /**
+   * Size of an outage, and the system that meets it.
+   *
+   * @param engine embedded: with all services in one process; DynamoDB Local: with each in its own
+   * @param tasks that are scheduled at its beginning
+   * @param outage from the beginning until the dependency is back
+   * @param executors processes of the lambda
+   * @param threads of each
+   * @param lease long enough for the start of processes beside it
+   * @param slowness how many times longer than on a quiet machine services wait for each other
+   */
+  public record Options(
+      EngineKind engine,
+      int tasks,
+      Duration outage,
+      int executors,
+      int threads,
+      LeaseTimes lease,
+      double slowness) {
+    /** Lease times that outlast the start of killed processes on two cores. */
+    public static final LeaseTimes LEASE =
+        new LeaseTimes(
+            Duration.ofSeconds(16),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(3),
+            3,
+            Duration.ofMillis(250),
+            Duration.ofSeconds(4));
+  }
+
+  private final Options options;
   private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
 
-  public OutageBenchmark(OutageOptions options, Progress progress) {
+  public OutageBenchmark(Options options, Progress progress) {
     this.options = options;
     this.progress = progress;
   }
@@ -46,7 +78,7 @@ public final class OutageBenchmark {
   /**
    * @param logs directory of the processes' output
    */
-  public OutageReport run(Path logs) {
+  public Report run(Path logs) {
     var lease = options.lease();
     progress.say("starting the services");
     try (var dependency = new Dependency(clock);
@@ -66,9 +98,9 @@ public final class OutageBenchmark {
 
   private Services start(Path logs) {
     return switch (options.engine()) {
-      case EMBEDDED -> SharedServices.start(logs, options);
+      case EMBEDDED -> Services.Shared.start(logs, options);
       case DYNAMODB_LOCAL ->
-          SeparateServices.start(logs, List.of(OutageWorker.LAMBDA, PROBE), options);
+          Services.Separate.start(logs, List.of(OutageWorker.LAMBDA, PROBE), options);
       case AWS -> throw new IllegalArgumentException("an engine of this machine is expected");
     };
   }
@@ -123,7 +155,7 @@ public final class OutageBenchmark {
       this.executors = executors;
     }
 
-    OutageReport report() {
+    Report report() {
       progress.say("warming up");
       var warm = schedule("warm", Math.min(options.tasks(), WARM_UP_MAX));
       awaitServed(warm);
@@ -143,8 +175,7 @@ public final class OutageBenchmark {
       return report(tasks, Duration.ofNanos(back - left), back, arrivals);
     }
 
-    private OutageReport report(
-        List<String> tasks, Duration outage, long back, List<Long> arrivals) {
+    private Report report(List<String> tasks, Duration outage, long back, List<Long> arrivals) {
       progress.begin("reading the tasks", tasks.size());
       int extra = 0;
       int lost = 0;
@@ -156,7 +187,7 @@ public final class OutageBenchmark {
         blocked += wasBlocked(task) ? 1 : 0;
         progress.step(1);
       }
-      return new OutageReport(
+      return new Report(
           options.engine().toString(),
           tasks.size(),
           outage.toMillis() / 1000.0,
@@ -275,5 +306,57 @@ public final class OutageBenchmark {
 
   private static double seconds(long nanos) {
     return Math.round(nanos / 1e8) / 10.0;
+  }
+
+  /**
+   * Effects of an outage on the tasks that met it.
+   *
+   * @param engine that kept the tasks
+   * @param blocked tasks that waited for the dependency when it came back
+   * @param kills processes that were killed while it was away
+   * @param extraAttempts attempts beyond the first that no kill explains
+   * @param lost tasks that did not succeed
+   * @param together executions that began while another one of their task was served
+   * @param overRamp executions that arrived before the ramp allowed them, at the worst time
+   * @param tests connections of tests that found the dependency there
+   * @param doneAfterSeconds from its return until the last task was served
+   * @param peakPerSecond most executions in one second after its return
+   */
+  public record Report(
+      String engine,
+      int tasks,
+      double outageSeconds,
+      int blocked,
+      int kills,
+      int extraAttempts,
+      int lost,
+      int together,
+      long overRamp,
+      int tests,
+      double doneAfterSeconds,
+      long peakPerSecond,
+      int processors,
+      String java) {
+
+    /** Returns whether nothing was lost, repeated, run twice at once or over the ramp. */
+    public boolean isClean() {
+      return extraAttempts == 0 && lost == 0 && together == 0 && overRamp <= 0;
+    }
+
+    /** Prints lines for people. */
+    public void print(PrintWriter out) {
+      out.printf(
+          "outage: %,d tasks, the dependency away for %.0f s, %d processes killed in it, %,d tasks"
+              + " blocked at its return%n",
+          tasks, outageSeconds, kills, blocked);
+      out.printf(
+          "extra attempts %d, lost %d, twice at once %d, over the ramp %d%n",
+          extraAttempts, lost, together, Math.max(0, overRamp));
+      out.printf(
+          "all done %.1f s after its return, at most %,d in a second, after %d tests%n",
+          doneAfterSeconds, peakPerSecond, tests);
+      out.printf("engine %s, %d processors, Java %s%n", engine, processors, java);
+      out.flush();
+    }
   }
 }

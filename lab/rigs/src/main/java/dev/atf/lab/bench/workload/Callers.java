@@ -1,5 +1,7 @@
 package dev.atf.lab.bench.workload;
 
+import dev.atf.cli.output.Progress;
+import dev.atf.local.Pause;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,29 +13,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/** A number of concurrent callers, each of which calls again as soon as it is answered. */
+/** Concurrent callers: as fast as they are answered, or at a steady rate. */
 public final class Callers {
-  private final MonotonicClock clock;
-  private final AtomicInteger next = new AtomicInteger();
+  /** Calls at a rate that may be unanswered at a time; those that follow begin late. */
+  private static final int UNANSWERED_MAX = 8;
 
-  private Callers(MonotonicClock clock) {
-    this.clock = clock;
-  }
+  private Callers() {}
 
   /**
-   * Returns after one call with each of {@code items}.
+   * Returns after one call with each of {@code items}, by callers each of which calls again as soon
+   * as it is answered.
    *
    * @return duration of each call, in milliseconds
    * @throws IllegalStateException if one failed
    */
   public static <T> List<Double> call(
       int callers, List<T> items, Consumer<T> call, IntConsumer progress, MonotonicClock clock) {
-    var all = new Callers(clock);
+    var next = new AtomicInteger();
     ExecutorService threads = Executors.newFixedThreadPool(callers);
     try {
       var running = new ArrayList<Future<List<Double>>>();
       for (int i = 0; i < callers; i++) {
-        running.add(threads.submit(() -> all.callUntilNoneIsLeft(items, call, progress)));
+        running.add(threads.submit(() -> callUntilNoneIsLeft(next, items, call, progress, clock)));
       }
       var took = new ArrayList<Double>();
       for (var caller : running) {
@@ -50,8 +51,12 @@ public final class Callers {
     }
   }
 
-  private <T> List<Double> callUntilNoneIsLeft(
-      List<T> items, Consumer<T> call, IntConsumer progress) {
+  private static <T> List<Double> callUntilNoneIsLeft(
+      AtomicInteger next,
+      List<T> items,
+      Consumer<T> call,
+      IntConsumer progress,
+      MonotonicClock clock) {
     var took = new ArrayList<Double>();
     for (int i = next.getAndIncrement(); i < items.size(); i = next.getAndIncrement()) {
       long begun = clock.nanos();
@@ -60,5 +65,38 @@ public final class Callers {
       progress.accept(i + 1);
     }
     return took;
+  }
+
+  /**
+   * Begins calls at a steady rate, whether earlier calls are answered or not, and returns when all
+   * are answered.
+   *
+   * @throws IllegalStateException if one failed
+   */
+  public static void atRate(
+      double perSecond, String what, int count, Runnable call, Progress progress) {
+    var clock = MonotonicClock.system();
+    ExecutorService callers = Executors.newFixedThreadPool(UNANSWERED_MAX);
+    var calls = new ArrayList<Future<?>>();
+    progress.begin(what, count);
+    try {
+      long begun = clock.nanos();
+      for (int i = 0; i < count; i++) {
+        Pause.until(begun + (long) (i * 1e9 / perSecond), clock);
+        calls.add(callers.submit(call));
+        progress.step(i + 1);
+      }
+      for (var one : calls) {
+        one.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a task could not be scheduled", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } finally {
+      callers.shutdownNow();
+      progress.end();
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.lab.bench.workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A running task system whose handlers behave like {@link JobHandler}. Started for one workload and
@@ -38,8 +39,24 @@ public interface Contender extends AutoCloseable {
     return Duration.ZERO;
   }
 
-  /** Returns the CPU time of all its processes so far, including this one with its clients. */
-  Duration cpu();
+  /**
+   * Returns the CPU time of all its processes so far, including this one with its clients: by
+   * default of this process and of all its living descendants.
+   */
+  default Duration cpu() {
+    var self = ProcessHandle.current();
+    return cpuOf(Stream.concat(Stream.of(self), self.descendants()));
+  }
+
+  /**
+   * Returns the CPU time as the operating system counts it, in its clock ticks; dead processes
+   * count as none.
+   */
+  static Duration cpuOf(Stream<ProcessHandle> processes) {
+    return processes
+        .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
 
   /** Ends every process that it started. */
   @Override

@@ -1,61 +1,63 @@
 package dev.atf.lab.bench.workload;
 
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Delay between the due time and the beginning of jobs that are scheduled some seconds ahead.
+ * Delay of the beginning of jobs that are scheduled at a steady rate.
  *
  * @param rate jobs a second
- * @param duration time for which they are scheduled
+ * @param count number of jobs
+ * @param ahead time from the call to the due time, from which the delay is measured; zero: the jobs
+ *     are due at once, and it is measured from the call
  */
-public record DeliveryWorkload(int rate, Duration duration) implements Workload {
+public record DeliveryWorkload(String name, int rate, int count, Duration ahead)
+    implements Workload {
   private static final Duration AHEAD = Duration.ofSeconds(5);
+  private static final int EXPRESS_RATE = 50;
 
-  @Override
-  public String name() {
-    return "delivery";
+  /** Returns a workload of jobs that are scheduled some seconds ahead, for so long. */
+  public static DeliveryWorkload ahead(int rate, Duration duration) {
+    int count = (int) (rate * duration.toMillis() / 1_000);
+    return new DeliveryWorkload("delivery", rate, count, AHEAD);
+  }
+
+  /** Returns a workload of jobs that are due at once, at a rate that leaves the system idle. */
+  public static DeliveryWorkload express(int count) {
+    return new DeliveryWorkload("express", EXPRESS_RATE, count, Duration.ZERO);
   }
 
   @Override
   public void warmUp(Stage stage) {
-    new Ahead(rate, duration.dividedBy(2)).run(stage);
+    new All(rate, ahead.isZero() ? count : count / 2, ahead).run(stage);
   }
 
   @Override
-  public List<Ahead> cases() {
-    return List.of(new Ahead(rate, duration));
+  public List<All> cases() {
+    return List.of(new All(rate, count, ahead));
   }
 
-  /** Case with this rate. */
-  record Ahead(int rate, Duration duration) implements Case {
+  /** Case with all jobs. */
+  record All(int rate, int count, Duration ahead) implements Case {
     @Override
     public String name() {
-      return "%d/s, due %d s ahead".formatted(rate, AHEAD.toSeconds());
+      return ahead.isZero()
+          ? rate + "/s, due at once"
+          : "%d/s, due %d s ahead".formatted(rate, ahead.toSeconds());
     }
 
     @Override
     public Figures run(Stage stage) {
-      int count = (int) (rate * duration.toMillis() / 1_000);
-      var jobs = new ConcurrentLinkedQueue<Job>();
       var cpu = stage.contender().cpu();
       long begun = stage.clock().nanos();
-      new Pacer(rate, stage.progress())
-          .call(
-              "schedule",
-              count,
-              () -> {
-                var dueAt = stage.now().plus(AHEAD).truncatedTo(ChronoUnit.MILLIS);
-                var job = stage.job(false, Duration.ZERO, dueAt);
-                stage.contender().schedule(job);
-                jobs.add(job);
-              });
+      var calledAt = stage.schedule("schedule", rate, count, false, ahead);
       var took = stage.clock().since(begun);
-      var executions = stage.awaitStarts(List.copyOf(jobs));
+      var executions = stage.awaitStarts(List.copyOf(calledAt.keySet()));
       var used = stage.contender().cpu().minus(cpu);
-      return Figures.of(count, took, Job.millisUntilBegun(jobs, Job::dueAt, executions), used);
+      var millis =
+          Job.millisUntilBegun(
+              calledAt.keySet(), ahead.isZero() ? calledAt::get : Job::dueAt, executions);
+      return Figures.of(count, took, millis, used);
     }
   }
 }

@@ -62,7 +62,8 @@ public record Figures(
         : round((sorted[half - 1] + sorted[half]) / 2, 1_000);
   }
 
-  private static double round(double value, int parts) {
+  /** Rounds to a multiple of 1 / {@code parts}; what is not finite becomes 0. */
+  public static double round(double value, int parts) {
     return Double.isFinite(value) ? (double) Math.round(value * parts) / parts : 0;
   }
 }

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * One task of a workload.
@@ -19,51 +18,18 @@ import java.util.stream.Stream;
  * @param urgent overtakes those that are not, if the system has priorities
  * @param takes time that its handler waits; whole microseconds
  * @param dueAt whole milliseconds; due at once if not in the future
- * @param key ordering key, if the system has them
- * @param behaviour of its executions, if the system retries
  */
-public record Job(
-    long number,
-    String kind,
-    boolean urgent,
-    Duration takes,
-    Instant dueAt,
-    Optional<String> key,
-    Behaviour behaviour) {
+public record Job(long number, String kind, boolean urgent, Duration takes, Instant dueAt) {
 
   /** Size of every payload. */
   public static final int PAYLOAD_BYTES = 256;
 
-  /** Outcome of the executions of a job. */
-  public enum Behaviour {
-    SUCCEEDS(0),
-    FAILS_FATALLY(1),
-    /** Fails retriably until the benchmark cures the job. */
-    FAILS_UNTIL_CURED(2);
-
-    private final long code;
-
-    Behaviour(long code) {
-      this.code = code;
-    }
-
-    private static Behaviour of(long code) {
-      return Stream.of(values()).filter(one -> one.code == code).findFirst().orElseThrow();
-    }
-  }
-
-  /** Makes a job that succeeds, without an ordering key. */
-  public Job(long number, String kind, boolean urgent, Duration takes, Instant dueAt) {
-    this(number, kind, urgent, takes, dueAt, Optional.empty(), Behaviour.SUCCEEDS);
-  }
-
   /** Input of the handler, as the payload encodes it. */
-  public record Input(long number, Duration takes, Behaviour behaviour) {
+  public record Input(long number, Duration takes) {
     /** Reads a payload made by {@link Job#payload}. */
     public static Input of(byte[] payload) {
       var read = ByteBuffer.wrap(payload);
-      return new Input(
-          read.getLong(), Duration.ofNanos(read.getLong() * 1_000), Behaviour.of(read.getLong()));
+      return new Input(read.getLong(), Duration.ofNanos(read.getLong() * 1_000));
     }
 
     /** Returns the name of the job's task in the log of executions. */
@@ -75,7 +41,7 @@ public record Job(
   /** Returns the handler's {@link Input}, and noise that fills it up. */
   public byte[] payload() {
     var payload = ByteBuffer.allocate(PAYLOAD_BYTES);
-    payload.putLong(number).putLong(takes.toNanos() / 1_000).putLong(behaviour.code);
+    payload.putLong(number).putLong(takes.toNanos() / 1_000);
     for (long noise = number; payload.hasRemaining(); ) {
       // Knuth's generator: noise that no store can compress.
       noise = noise * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;

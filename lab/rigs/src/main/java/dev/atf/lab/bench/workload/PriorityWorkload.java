@@ -47,21 +47,22 @@ public record PriorityWorkload(int backlog, int urgent) implements Workload {
 
     @Override
     public Figures run(Stage stage) {
-      var low = DueBacklog.load(stage, backlog, TAKES);
-      var called = new CalledJobs();
+      var low = DrainWorkload.Backlog.load(stage, backlog, TAKES);
       stage.waitFor(low.dueAt());
       var cpu = stage.contender().cpu();
       long begun = stage.clock().nanos();
-      new Pacer(RATE, stage.progress()).call("urgent", urgent, () -> called.schedule(stage, true));
+      var calledAt = stage.schedule("urgent", RATE, urgent, true, Duration.ZERO);
       var all = new ArrayList<>(low.jobs());
-      all.addAll(called.jobs());
+      all.addAll(calledAt.keySet());
       var executions = stage.awaitStarts(all);
       var took = stage.clock().since(begun);
       var used = stage.contender().cpu().minus(cpu);
-      if (low.jobs().stream().allMatch(job -> began(job, executions).isBefore(called.lastCall()))) {
+      var lastCall = calledAt.values().stream().max(Instant::compareTo).orElseThrow();
+      if (low.jobs().stream().allMatch(job -> began(job, executions).isBefore(lastCall))) {
         stage.progress().say("the backlog was over before the last urgent job");
       }
-      return Figures.of(all.size(), took, called.millisUntilBegun(executions), used);
+      var millis = Job.millisUntilBegun(calledAt.keySet(), calledAt::get, executions);
+      return Figures.of(all.size(), took, millis, used);
     }
 
     private static Instant began(Job job, Executions executions) {

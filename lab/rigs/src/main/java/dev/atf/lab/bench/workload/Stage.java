@@ -7,8 +7,11 @@ import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
@@ -80,8 +83,29 @@ public final class Stage {
     return LongStream.range(0, count).mapToObj(i -> job(false, takes, dueAt)).toList();
   }
 
+  /**
+   * Schedules jobs at a steady rate, each of which is due so long after its call.
+   *
+   * @return time of each call
+   */
+  Map<Job, Instant> schedule(String what, int rate, int count, boolean urgent, Duration ahead) {
+    var calledAt = new ConcurrentHashMap<Job, Instant>();
+    Callers.atRate(
+        rate,
+        what,
+        count,
+        () -> {
+          var now = now();
+          var job = job(urgent, Duration.ZERO, now.plus(ahead).truncatedTo(ChronoUnit.MILLIS));
+          calledAt.put(job, now);
+          contender.schedule(job);
+        },
+        progress);
+    return calledAt;
+  }
+
   /** Splits jobs into batches of one kind each. */
-  static List<List<Job>> batches(List<Job> jobs, int size) {
+  public static List<List<Job>> batches(List<Job> jobs, int size) {
     var batches = new ArrayList<List<Job>>();
     for (var kind : jobs.stream().collect(Collectors.groupingBy(Job::kind)).values()) {
       for (int from = 0; from < kind.size(); from += size) {
@@ -110,7 +134,7 @@ public final class Stage {
 
   /** Returns the number of executions so far that were not the first of their job. */
   int repeated() {
-    var unused = executions.more();
+    executions.more();
     return executions.repeated();
   }
 
@@ -132,7 +156,7 @@ public final class Stage {
 
   /** Counts the jobs that have begun, one by one only when as many executions have. */
   private int begun(List<Job> jobs, int before) {
-    var unused = executions.more();
+    executions.more();
     int count = executions.all().size() - before;
     return count < jobs.size()
         ? Math.max(0, count)

@@ -6,10 +6,7 @@ import dev.atf.runtime.TemporaryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Measures workloads: each on a contender that was started for it, after a warm-up, and several
@@ -44,37 +41,44 @@ public record Trial(Path directory, int threads, int runs, Progress progress) {
   }
 
   private List<Measured> measure(String contender, Workload workload, Stage stage) {
-    var cases = workload.cases();
-    var figures = new IdentityHashMap<Workload.Case, List<Figures>>();
-    var repeated = new IdentityHashMap<Workload.Case, Integer>();
-    var slow = new HashSet<String>();
-    for (var one : workload.turns(cases, runs)) {
-      var ofCase = figures.computeIfAbsent(one, first -> new ArrayList<>());
-      if (slow.contains(one.name())) {
-        continue;
-      }
-      if (ofCase.isEmpty()) {
-        one.prepare(stage);
-      }
-      int run = ofCase.size() + 1;
-      progress.say("%s: %s, run %d of %d".formatted(workload.name(), one.name(), run, runs));
-      int repeatedBefore = stage.repeated();
-      long begun = stage.clock().nanos();
-      ofCase.add(one.run(stage));
-      if (stage.clock().since(begun).compareTo(RUN_ONCE) > 0) {
-        slow.add(one.name());
-      }
-      repeated.merge(one, stage.repeated() - repeatedBefore, Integer::sum);
-    }
-    return cases.stream()
-        .map(
-            one ->
-                Measured.of(
-                    contender,
-                    workload.name(),
-                    one.name(),
-                    Objects.requireNonNull(repeated.get(one)),
-                    Objects.requireNonNull(figures.get(one))))
+    return workload.cases().stream()
+        .<Measured>map(one -> measure(contender, workload, one, stage))
         .toList();
   }
+
+  private Measured measure(String contender, Workload workload, Workload.Case one, Stage stage) {
+    one.prepare(stage);
+    var figures = new ArrayList<Figures>();
+    int repeatedBefore = stage.repeated();
+    Duration took;
+    do {
+      progress.say(
+          "%s: %s, run %d of %d".formatted(workload.name(), one.name(), figures.size() + 1, runs));
+      long begun = stage.clock().nanos();
+      figures.add(one.run(stage));
+      took = stage.clock().since(begun);
+    } while (figures.size() < runs && took.compareTo(RUN_ONCE) <= 0);
+    int repeated = stage.repeated() - repeatedBefore;
+    return new Measured(
+        contender,
+        workload.name(),
+        one.name(),
+        repeated,
+        Figures.medianOf(figures),
+        List.copyOf(figures));
+  }
+
+  /**
+   * Measurements of one case of one contender.
+   *
+   * @param repeated executions of a job that had begun before, in all runs
+   * @param median of the runs
+   */
+  public record Measured(
+      String contender,
+      String workload,
+      String name,
+      int repeated,
+      Figures median,
+      List<Figures> runs) {}
 }

@@ -1,5 +1,6 @@
 package dev.atf.lab.bench.workload;
 
+import dev.atf.lab.bench.workload.Trial.Measured;
 import java.io.PrintWriter;
 import java.util.List;
 

@@ -1,6 +1,5 @@
 package dev.atf.lab.bench.workload;
 
-import java.util.Collections;
 import java.util.List;
 
 /** Measurement that is made of every contender in the same way: some cases, one after the other. */
@@ -18,16 +17,6 @@ public interface Workload {
 
   /** Returns the cases in their order. */
   List<? extends Case> cases();
-
-  /**
-   * Returns the cases in the order in which they are run: each as often as there are runs, by
-   * default all runs of a case before the next case.
-   *
-   * @param cases those of {@link #cases}
-   */
-  default List<Case> turns(List<? extends Case> cases, int runs) {
-    return cases.stream().<Case>flatMap(one -> Collections.nCopies(runs, one).stream()).toList();
-  }
 
   /** Case of a workload, one line of the report. */
   interface Case {

@@ -6,13 +6,11 @@ import dev.atf.cli.output.Progress;
 import dev.atf.lab.bench.contender.WatchedContender.Watch;
 import dev.atf.lab.bench.workload.DeliveryWorkload;
 import dev.atf.lab.bench.workload.DrainWorkload;
-import dev.atf.lab.bench.workload.ExpressWorkload;
 import dev.atf.lab.bench.workload.Job;
-import dev.atf.lab.bench.workload.Measured;
 import dev.atf.lab.bench.workload.PriorityWorkload;
 import dev.atf.lab.bench.workload.ScheduleWorkload;
 import dev.atf.lab.bench.workload.Trial;
-import dev.atf.lab.bench.workload.WaitingWorkload;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
 import java.nio.file.Path;
@@ -43,10 +41,10 @@ final class WorkloadsTest {
             .measure(
                 atf,
                 Cases.of(
-                    DrainWorkload.of(30),
-                    new WaitingWorkload(DrainWorkload.of(30), List.of(20, 50)),
-                    new DeliveryWorkload(20, Duration.ofSeconds(1)),
-                    new ExpressWorkload(10),
+                    new DrainWorkload(30),
+                    new DrainWorkload(30, List.of(20, 50)),
+                    DeliveryWorkload.ahead(20, Duration.ofSeconds(1)),
+                    DeliveryWorkload.express(10),
                     new PriorityWorkload(40, 10)));
 
     assertThat(measured)
@@ -98,7 +96,7 @@ final class WorkloadsTest {
   void theFloorOfEachEngineRunsEveryTaskOnce(EngineKind engine) {
     var floor = new Watch(new EngineFloor.Starter(engine));
 
-    var measured = trial(1).measure(floor, DrainWorkload.of(40));
+    var measured = trial(1).measure(floor, new DrainWorkload(40));
 
     assertThat(measured).singleElement().matches(one -> one.median().tasks() == 40);
     // Half as many warm it up.
@@ -111,7 +109,7 @@ final class WorkloadsTest {
   void atfDrainsOnDynamoDbLocalToo() {
     var atf = new Watch(new AtfContender.Starter(EngineKind.DYNAMODB_LOCAL, POLL));
 
-    trial(1).measure(atf, Cases.of(DrainWorkload.of(30)));
+    trial(1).measure(atf, Cases.of(new DrainWorkload(30)));
 
     assertThat(atf.begun()).hasSizeGreaterThanOrEqualTo(30).hasSameSizeAs(atf.given());
   }
@@ -128,7 +126,11 @@ final class WorkloadsTest {
 
   @Test
   void everyThreadIsAShareOfOneKind() {
-    assertThat(List.of(JobWorker.share(16, 0), JobWorker.share(16, 1), JobWorker.share(16, 2)))
+    assertThat(
+            List.of(
+                AtfContender.JobWorker.share(16, 0),
+                AtfContender.JobWorker.share(16, 1),
+                AtfContender.JobWorker.share(16, 2)))
         .containsExactly(6, 5, 5);
   }
 

@@ -42,7 +42,7 @@ final class CallersTest {
         .isThrownBy(() -> call(2, item -> refuse()))
         .withCauseInstanceOf(UnsupportedOperationException.class);
     assertThatIllegalStateException()
-        .isThrownBy(() -> new Pacer(1_000, Progress.NONE).call("", 3, CallersTest::refuse))
+        .isThrownBy(() -> Callers.atRate(1_000, "", 3, CallersTest::refuse, Progress.NONE))
         .withCauseInstanceOf(UnsupportedOperationException.class);
   }
 
@@ -52,7 +52,7 @@ final class CallersTest {
     var clock = MonotonicClock.system();
     long begun = clock.nanos();
 
-    new Pacer(200, Progress.NONE).call("", 11, calls::incrementAndGet);
+    Callers.atRate(200, "", 11, calls::incrementAndGet, Progress.NONE);
 
     assertThat(calls).hasValue(11);
     assertThat(clock.since(begun).toMillis()).isGreaterThanOrEqualTo(49);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.atf.cli.output.Progress;
+import dev.atf.lab.bench.workload.Trial.Measured;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.lab.bench.keys;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.lab.bench.search;
-
-import org.jspecify.annotations.NullMarked;
