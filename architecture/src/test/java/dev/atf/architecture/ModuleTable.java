@@ -3,6 +3,7 @@ package dev.atf.architecture;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,22 +11,33 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** The table of modules in ARCHITECTURE.md. */
+/**
+ * The tables of modules in ARCHITECTURE.md. A module has a row; a package of a module that has
+ * several has another row, in the table below it.
+ */
 final class ModuleTable {
-  private static final Pattern ROW =
-      Pattern.compile(
-          "^\\| ([a-z0-9/-]+) \\| (?:dev\\.atf\\.([a-z0-9]+)|–) \\| .* \\| ([^|]+) \\|$",
-          Pattern.MULTILINE);
-  private static final String NONE = "–";
-  private static final String ALL_ABOVE_BUT = "all of the above but ";
+  private static final String NAME = "[a-z0-9]+";
+  private static final String NAMES = NAME + "(?:, " + NAME + ")*";
 
-  /** Directory of the modules that test and measure the product. */
-  private static final String LAB = "lab/";
+  private static final Pattern MODULE =
+      Pattern.compile(
+          "^\\| ([a-z0-9/-]+) \\| (" + NAMES + "|–) \\| .* \\| ([^|]+) \\|$", Pattern.MULTILINE);
+
+  private static final Pattern PACKAGE =
+      Pattern.compile("^\\| `(" + NAME + ")` \\| (" + NAMES + "|–) \\|$", Pattern.MULTILINE);
+
+  private static final String NONE = "–";
+
+  /** Cell of a module whose packages have rows of their own. */
+  private static final String BELOW = "below";
 
   /** Cell of a module that the product does not contain. */
   private static final String ALL = "all";
 
-  private final Map<String, List<String>> mayImport = new LinkedHashMap<>();
+  /** Directory of the modules that test and measure the product. */
+  private static final String LAB = "lab/";
+
+  private final Map<String, Set<String>> mayImport = new LinkedHashMap<>();
   private final List<String> directories = new ArrayList<>();
   private final Set<String> lab = new TreeSet<>();
 
@@ -33,38 +45,45 @@ final class ModuleTable {
 
   static ModuleTable read() {
     var table = new ModuleTable();
-    var packages = new LinkedHashMap<String, String>();
-    var row = ROW.matcher(ProjectDocument.read("ARCHITECTURE.md"));
-    while (row.find()) {
-      table.directories.add(row.group(1));
-      if (row.group(2) == null) {
-        continue;
+    var document = ProjectDocument.read("ARCHITECTURE.md");
+    var ofPackages = new LinkedHashMap<String, Set<String>>();
+    var packageRow = PACKAGE.matcher(document);
+    while (packageRow.find()) {
+      ofPackages.put(packageRow.group(1), names(packageRow.group(2)));
+    }
+    var above = new LinkedHashSet<String>();
+    var moduleRow = MODULE.matcher(document);
+    while (moduleRow.find()) {
+      var packages = names(moduleRow.group(2));
+      table.directories.add(moduleRow.group(1));
+      if (isLab(moduleRow.group(1))) {
+        table.lab.addAll(packages);
       }
-      if (!row.group(3).equals(ALL)) {
-        table.mayImport.put(row.group(2), modules(row.group(3), packages));
+      if (!moduleRow.group(3).equals(ALL)) {
+        for (var one : packages) {
+          var named =
+              moduleRow.group(3).equals(BELOW)
+                  ? Objects.requireNonNull(ofPackages.get(one), one)
+                  : names(moduleRow.group(3));
+          requireAbove(named, above, packages);
+          table.mayImport.computeIfAbsent(one, unused -> new LinkedHashSet<>()).addAll(named);
+        }
       }
-      packages.put(row.group(1), row.group(2));
-      if (isLab(row.group(1))) {
-        table.lab.add(row.group(2));
-      }
+      above.addAll(packages);
     }
     return table;
   }
 
-  /**
-   * @param above the package of each directory in the rows above
-   */
-  private static List<String> modules(String cell, Map<String, String> above) {
-    if (cell.equals(NONE)) {
-      return List.of();
+  private static void requireAbove(Set<String> named, Set<String> above, Set<String> beside) {
+    for (var one : named) {
+      if (!above.contains(one) && !beside.contains(one)) {
+        throw new IllegalStateException(one + " (expected: a package of this row or of one above)");
+      }
     }
-    if (!cell.startsWith(ALL_ABOVE_BUT)) {
-      return Arrays.stream(cell.split(", "))
-          .map(directory -> Objects.requireNonNull(above.get(directory), directory))
-          .toList();
-    }
-    var but = Objects.requireNonNull(above.get(cell.substring(ALL_ABOVE_BUT.length())), cell);
-    return above.values().stream().filter(module -> !module.equals(but)).toList();
+  }
+
+  private static Set<String> names(String cell) {
+    return cell.equals(NONE) ? Set.of() : new LinkedHashSet<>(Arrays.asList(cell.split(", ")));
   }
 
   /** Returns the directories of all modules, in the table's order. */
@@ -82,9 +101,7 @@ final class ModuleTable {
     return Set.copyOf(lab);
   }
 
-  /**
-   * Returns the packages, below {@code dev.atf}, of the modules whose row names what they import.
-   */
+  /** Returns the packages, below {@code dev.atf}, whose row names what they import. */
   List<String> packages() {
     return List.copyOf(mayImport.keySet());
   }
@@ -94,6 +111,6 @@ final class ModuleTable {
    * @return packages below {@code dev.atf}
    */
   List<String> mayImport(String module) {
-    return Objects.requireNonNull(mayImport.get(module), module);
+    return List.copyOf(Objects.requireNonNull(mayImport.get(module), module));
   }
 }
