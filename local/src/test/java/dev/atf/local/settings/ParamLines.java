@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** The {@code @param} lines of a record, as its source has them. */
 final class ParamLines {
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
   private ParamLines() {}
 
@@ -57,19 +59,16 @@ final class ParamLines {
     }
   }
 
-  /**
-   * Returns the source file of a type. Surefire runs in the module's directory; the other modules
-   * are beside it.
-   */
+  /** Returns the source file of a type. Surefire runs in the directory of this module. */
   private static Path sourceOf(Class<?> type) throws IOException {
     var file = type.getName().replace('.', '/') + ".java";
-    try (Stream<Path> rooms = Files.list(Path.of(".."))) {
-      return rooms
-          .map(room -> room.resolve("src/main/java").resolve(file))
-          .filter(Files::exists)
-          .findFirst()
-          .orElseThrow(() -> new AssertionError("no source of " + type));
-    }
+    return MODULE
+        .matcher(Files.readString(ROOT.resolve("pom.xml")))
+        .results()
+        .map(module -> ROOT.resolve(module.group(1)).resolve("src/main/java").resolve(file))
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no source of " + type));
   }
 
   private static String text(List<? extends DocTree> description) {

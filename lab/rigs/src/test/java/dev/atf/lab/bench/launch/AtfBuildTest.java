@@ -55,7 +55,8 @@ final class AtfBuildTest {
     assertThat(process.waitFor()).isZero();
     assertThat(home.resolve("words"))
         .content()
-        .startsWith("-B -ntp -pl lab/rigs,testkit,embedded -am install -Dmaven.test.skip=true");
+        .startsWith(
+            "-B -ntp -pl lab/rigs,:atf-testkit,:atf-embedded -am install -Dmaven.test.skip=true");
     assertThat(home.resolve("lab/rigs/target/atf/built")).exists();
   }
 
