@@ -26,7 +26,7 @@ final class Navigation {
             "docs/operate/new-lambda.md",
             "client/README.md",
             "testkit/README.md",
-            "executor-spring-boot/README.md",
+            "executor/spring-boot/README.md",
             "examples/README.md"));
     GROUPS.put(
         "Features",
