@@ -25,7 +25,7 @@ final class Navigation {
             "docs/executor.md",
             "docs/operate/new-lambda.md",
             "client/README.md",
-            "testkit/README.md",
+            "standalone/testkit/README.md",
             "executor/spring-boot/README.md",
             "examples/README.md"));
     GROUPS.put(

@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 
 /** A call of the protocol, made from its descriptor, so that none can be left out. */
 record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, HttpRule http) {
-  private static final Path PROTOCOL = Path.of("../protocol/src/main/protobuf/atf/v1");
+  private static final Path PROTOCOL = Path.of("../../protocol/src/main/protobuf/atf/v1");
   private static final Pattern SERVICE = Pattern.compile("(?m)^service (\\w+)");
 
   /** Returns the calls of every service of every file of the protocol. */

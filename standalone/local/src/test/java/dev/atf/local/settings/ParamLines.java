@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The {@code @param} lines of a record, as its source has them. */
 final class ParamLines {
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
-  private static final Path ROOT = Path.of("..");
+  private static final Path ROOT = Path.of("..", "..");
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
   private ParamLines() {}

@@ -79,6 +79,6 @@ final class JavadocExampleTest {
     assertThat(example.lines().count()).isBetween(10L, 20L);
     assertThat(documentation).contains(example);
     assertThat(Files.readString(Path.of("README.md"))).contains(example);
-    assertThat(Files.readString(Path.of("../README.md"))).contains(example);
+    assertThat(Files.readString(Path.of("../../README.md"))).contains(example);
   }
 }

@@ -12,11 +12,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that the documents about settings match the records. */
 final class SettingsDocTest {
-  private static final Path PAGE = Path.of("../docs/settings.md");
+  private static final Path PAGE = Path.of("../../docs/settings.md");
   private static final String BEGIN = "<!-- settings of %s: generated -->\n";
   private static final String END = "<!-- end of settings of %s -->";
   private static final String HOW =
-      " is stale; make it again with: ./mvnw -pl local -am test -Dtest=SettingsDocTest"
+      " is stale; make it again with: ./mvnw -pl standalone/local -am test -Dtest=SettingsDocTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Datf.docs.update=true";
 
   /** File of the descriptions; Surefire runs in the module's directory. */
