@@ -215,7 +215,7 @@ final class MetricsDocTest {
       var modules = MODULE.matcher(Files.readString(ROOT.resolve("pom.xml")));
       for (var module : modules.results().map(one -> one.group(1)).toList()) {
         var sources = ROOT.resolve(module).resolve("src/main/java");
-        if (Files.isDirectory(sources) && !module.startsWith("test-") && !module.startsWith("lab/")) {
+        if (Files.isDirectory(sources) && !module.startsWith("lab/")) {
           names.addAll(namesIn(sources));
         }
       }

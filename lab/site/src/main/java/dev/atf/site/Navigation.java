@@ -27,7 +27,7 @@ final class Navigation {
             "client/README.md",
             "standalone/testkit/README.md",
             "executor/spring-boot/README.md",
-            "examples/README.md"));
+            "lab/examples/README.md"));
     GROUPS.put(
         "Features",
         List.of(

@@ -5,16 +5,23 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** File in the root of the project, which is the parent of this module's directory. */
+/** File of the project. Surefire runs in the directory of this module, two below the root. */
 final class ProjectDocument {
   private ProjectDocument() {}
 
   /**
-   * @param name such as {@code ARCHITECTURE.md}
+   * @param name from the root, such as {@code ARCHITECTURE.md}
+   */
+  static Path path(String name) {
+    return Path.of("..", "..", name);
+  }
+
+  /**
+   * @param name from the root, such as {@code ARCHITECTURE.md}
    */
   static String read(String name) {
     try {
-      return Files.readString(Path.of("..", name));
+      return Files.readString(path(name));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

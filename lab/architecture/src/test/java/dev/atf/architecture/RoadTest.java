@@ -6,7 +6,6 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,12 +65,12 @@ final class RoadTest {
       var updated =
           before.replaceFirst("(?s)\\| file \\|.*?\\n(?=\\n|$)", Matcher.quoteReplacement(table));
       Files.writeString(
-          Path.of("..", DOCUMENT), ProjectDocument.read(DOCUMENT).replace(before, updated));
+          ProjectDocument.path(DOCUMENT), ProjectDocument.read(DOCUMENT).replace(before, updated));
     }
 
     assertThat(section("### Classes on the road"))
         .describedAs(
-            "stale: run ./mvnw -pl architecture test -Dtest=RoadTest"
+            "stale: run ./mvnw -pl lab/architecture test -Dtest=RoadTest"
                 + " -Dsurefire.failIfNoSpecifiedTests=false -Datf.docs.update=true")
         .contains(table)
         .contains(all.size() + " classes");

@@ -44,7 +44,7 @@ final class TestLevelTest {
   }
 
   private static boolean hasTests(String module, String tag) throws IOException {
-    var tests = Path.of("..", module, "src", "test", "java");
+    var tests = ProjectDocument.path(module + "/src/test/java");
     if (!Files.exists(tests)) {
       return false;
     }

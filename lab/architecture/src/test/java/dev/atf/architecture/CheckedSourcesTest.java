@@ -3,7 +3,6 @@ package dev.atf.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** Checks that Error Prone sees the main sources of every module (ADR 0094). */
@@ -15,7 +14,7 @@ final class CheckedSourcesTest {
     assertThat(ModuleTable.read().directories())
         // Built by a profile, which nobody else needs.
         .filteredOn(module -> !module.equals("lab/peers"))
-        .filteredOn(module -> Files.exists(Path.of("..", module, "src", "main", "java")))
+        .filteredOn(module -> Files.exists(ProjectDocument.path(module + "/src/main/java")))
         .isNotEmpty()
         .allSatisfy(
             module ->
