@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Checks that users' projects can import the versions of all that is published, and no others. */
 final class BillOfMaterialsTest {
-  private static final String BILL = "bom/pom.xml";
+  private static final String BILL = "packaging/bom/pom.xml";
 
   /** The artifact of a module: the line of its parent has another indentation. */
   private static final Pattern ARTIFACT =

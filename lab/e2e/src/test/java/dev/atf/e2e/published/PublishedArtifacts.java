@@ -36,9 +36,9 @@ final class PublishedArtifacts {
   }
 
   static String version() {
-    var version = VERSION.matcher(Project.document("bom/pom.xml"));
+    var version = VERSION.matcher(Project.document("packaging/bom/pom.xml"));
     if (!version.find()) {
-      throw new IllegalStateException("bom/pom.xml has no version");
+      throw new IllegalStateException("packaging/bom/pom.xml has no version");
     }
     return version.group(1);
   }
