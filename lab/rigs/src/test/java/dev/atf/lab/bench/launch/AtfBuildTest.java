@@ -23,7 +23,7 @@ final class AtfBuildTest {
       """
       echo "$@" > words
       echo '[INFO] Building ATF 0.1.0-SNAPSHOT                    [1/2]'
-      echo '[INFO] Building jar: /x/target/atf-model-0.1.0-SNAPSHOT.jar'
+      echo '[INFO] Building jar: /x/target/atf-core-0.1.0-SNAPSHOT.jar'
       echo '[INFO] Building ATF test kit 0.1.0-SNAPSHOT           [2/2]'
       """;
 

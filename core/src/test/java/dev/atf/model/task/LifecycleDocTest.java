@@ -22,7 +22,7 @@ final class LifecycleDocTest {
     assertThat(PAGE)
         .as(
             "docs/lifecycle.md is stale; make it again with:"
-                + " ./mvnw -pl model test -Dtest=LifecycleDocTest -Datf.docs.update=true")
+                + " ./mvnw -pl core test -Dtest=LifecycleDocTest -Datf.docs.update=true")
         .exists()
         .hasContent(LifecycleDocument.text());
   }
