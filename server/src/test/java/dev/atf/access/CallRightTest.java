@@ -156,7 +156,7 @@ final class CallRightTest {
     }
 
     assertThat(text.substring(from, to))
-        .as("stale: run ./mvnw -pl access -am test -Datf.docs.update=true")
+        .as("stale: run ./mvnw -pl server -am test -Datf.docs.update=true")
         .isEqualTo(generated);
   }
 
