@@ -12,26 +12,30 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The tables of modules in ARCHITECTURE.md. A module has a row; a package of a module that has
- * several has another row, in the table below it.
+ * The tables of modules in ARCHITECTURE.md. Each module is in one row, alone or with others that
+ * may import the same. Where the packages of a row may import different ones, each has another row
+ * in the table below.
  */
 final class ModuleTable {
   private static final String NAME = "[a-z0-9]+";
   private static final String NAMES = NAME + "(?:, " + NAME + ")*";
+  private static final String DIRECTORY = "[a-z0-9/-]+";
+  private static final String DIRECTORIES = DIRECTORY + "(?:, " + DIRECTORY + ")*";
 
   private static final Pattern MODULE =
       Pattern.compile(
-          "^\\| ([a-z0-9/-]+) \\| (" + NAMES + "|–) \\| .* \\| ([^|]+) \\|$", Pattern.MULTILINE);
+          "^\\| (" + DIRECTORIES + ") \\| (" + NAMES + "|–) \\| .* \\| ([^|]+) \\|$",
+          Pattern.MULTILINE);
 
   private static final Pattern PACKAGE =
       Pattern.compile("^\\| `(" + NAME + ")` \\| (" + NAMES + "|–) \\|$", Pattern.MULTILINE);
 
   private static final String NONE = "–";
 
-  /** Cell of a module whose packages have rows of their own. */
+  /** Cell of a row whose packages have rows of their own. */
   private static final String BELOW = "below";
 
-  /** Cell of a module that the product does not contain. */
+  /** Cell of modules that the product does not contain. */
   private static final String ALL = "all";
 
   /** Directory of the modules that test and measure the product. */
@@ -55,8 +59,9 @@ final class ModuleTable {
     var moduleRow = MODULE.matcher(document);
     while (moduleRow.find()) {
       var packages = names(moduleRow.group(2));
-      table.directories.add(moduleRow.group(1));
-      if (isLab(moduleRow.group(1))) {
+      var directories = names(moduleRow.group(1));
+      table.directories.addAll(directories);
+      if (directories.stream().allMatch(ModuleTable::isLab)) {
         table.lab.addAll(packages);
       }
       if (!moduleRow.group(3).equals(ALL)) {
