@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Settings of a lambda that are wrong, over both transports. The rules themselves are tested in the
- * module validation.
+ * package validation.
  */
 final class InvalidLambdaTest {
   private static TestFrontend frontend;

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Invalid Schedule requests over both transports get the same answer, and nothing is stored. The
- * rules themselves are tested in the module validation.
+ * rules themselves are tested in the package validation.
  */
 final class InvalidScheduleTest {
   private static final String TASKS = "/v1/lambdas/small/tasks";

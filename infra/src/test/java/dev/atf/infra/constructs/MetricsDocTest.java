@@ -35,7 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("system")
 @ExtendWith(LivingCluster.Shared.class)
 final class MetricsDocTest {
-  private static final Path DOCS = Path.of("../docs");
+  private static final Path ROOT = Path.of("..");
+  private static final Path DOCS = ROOT.resolve("docs");
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `(atf_\\w+)` \\| (\\w+) \\| ([^|]*) \\| ([^|]+) \\|$");
   private static final Pattern LITERAL = Pattern.compile("\"(atf(?:\\.[a-z]+){2,})\"");
@@ -209,10 +211,12 @@ final class MetricsDocTest {
   /** Returns the names of the metrics of all modules in a cluster. */
   private static Set<String> namesInCode() {
     var names = new TreeSet<String>();
-    try (var rooms = Files.list(Path.of(".."))) {
-      for (var room : rooms.map(room -> room.resolve("src/main/java")).toList()) {
-        if (Files.isDirectory(room) && !room.toString().contains("test-")) {
-          names.addAll(namesIn(room));
+    try {
+      var modules = MODULE.matcher(Files.readString(ROOT.resolve("pom.xml")));
+      for (var module : modules.results().map(one -> one.group(1)).toList()) {
+        var sources = ROOT.resolve(module).resolve("src/main/java");
+        if (Files.isDirectory(sources) && !module.startsWith("lab/")) {
+          names.addAll(namesIn(sources));
         }
       }
     } catch (IOException e) {
@@ -225,9 +229,9 @@ final class MetricsDocTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static Set<String> namesIn(Path room) throws IOException {
+  private static Set<String> namesIn(Path sources) throws IOException {
     var names = new TreeSet<String>();
-    try (var files = Files.walk(room)) {
+    try (var files = Files.walk(sources)) {
       for (var file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
         for (var name = LITERAL.matcher(Files.readString(file)); name.find(); ) {
           names.add(name.group(1));

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The documents and other files of a checkout, by their paths from its root. */
 final class DocumentTree {
   private static final List<String> DIRECTORIES = List.of("docs");
-  private static final int README_DEPTH = 3;
+  private static final int README_DEPTH = 4;
 
   private final Path root;
   private final Map<String, Document> documents = new TreeMap<>();
@@ -34,7 +34,7 @@ final class DocumentTree {
   private void add(Stream<Path> files) throws IOException {
     for (var file : files.filter(file -> file.toString().endsWith(".md")).toList()) {
       var path = path(file);
-      if (!path.startsWith(".") && !path.contains("target/")) {
+      if (!path.startsWith(".") && !path.contains("target/") && !path.contains("node_modules/")) {
         documents.put(path, new Document(path, Files.readString(file)));
       }
     }

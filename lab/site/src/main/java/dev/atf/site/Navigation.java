@@ -25,9 +25,9 @@ final class Navigation {
             "docs/executor.md",
             "docs/operate/new-lambda.md",
             "client/README.md",
-            "testkit/README.md",
-            "executor-spring-boot/README.md",
-            "examples/README.md"));
+            "standalone/testkit/README.md",
+            "executor/spring-boot/README.md",
+            "lab/examples/README.md"));
     GROUPS.put(
         "Features",
         List.of(

@@ -63,7 +63,7 @@ final class DocumentationSiteTest {
               .map(DocumentationSiteTest::page);
       assertThat(pages).isNotEmpty().allMatch(PAGES::containsKey);
     }
-    assertThat(PAGES).containsKeys("ARCHITECTURE.html", "testkit/index.html");
+    assertThat(PAGES).containsKeys("ARCHITECTURE.html", "standalone/testkit/index.html");
   }
 
   @Test

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The program {@code examples/node} with its libraries, below {@code target}: they are installed
- * once for each content of its lock file.
+ * The program {@code lab/examples/node} with its libraries, below {@code target}: they are
+ * installed once for each content of its lock file.
  */
 final class NodeExample {
-  private static final Path SOURCES = Project.ROOT.resolve("examples/node");
+  private static final Path SOURCES = Project.ROOT.resolve("lab/examples/node");
   private static final Path DESCRIPTORS =
       Project.ROOT.resolve("protocol/target/proto/atf.protoset");
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 final class OpenApiClientTest {
   private static final String LAMBDA = "greet";
-  private static final Path EXAMPLES = Project.ROOT.resolve("examples");
+  private static final Path EXAMPLES = Project.ROOT.resolve("lab/examples");
 
   /** Copied by the build. */
   private static final Path GENERATOR =

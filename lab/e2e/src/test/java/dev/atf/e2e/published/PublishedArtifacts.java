@@ -18,6 +18,10 @@ final class PublishedArtifacts {
   private static final Pattern VERSION =
       Pattern.compile("<artifactId>atf-bom</artifactId>\\s*<version>([^<]+)</version>");
 
+  /** The artifact of a module: the line of its parent has another indentation. */
+  private static final Pattern ARTIFACT =
+      Pattern.compile("(?m)^  <artifactId>([^<]+)</artifactId>$");
+
   private static final Path REPOSITORY = Project.ROOT.resolve("lab/e2e/target/outside-repository");
 
   private PublishedArtifacts() {}
@@ -32,9 +36,9 @@ final class PublishedArtifacts {
   }
 
   static String version() {
-    var version = VERSION.matcher(Project.document("bom/pom.xml"));
+    var version = VERSION.matcher(Project.document("packaging/bom/pom.xml"));
     if (!version.find()) {
-      throw new IllegalStateException("bom/pom.xml has no version");
+      throw new IllegalStateException("packaging/bom/pom.xml has no version");
     }
     return version.group(1);
   }
@@ -46,10 +50,10 @@ final class PublishedArtifacts {
       var kept = new HashSet<Path>();
       kept.add(install("atf", "pom", Project.ROOT.resolve("pom.xml")));
       for (var module : modules()) {
-        var artifact = "atf-" + module;
+        var artifact = artifact(module);
         kept.add(install(artifact, "pom", Project.ROOT.resolve(module).resolve("pom.xml")));
-        if (!module.equals("bom")) {
-          kept.add(install(artifact, "jar", jar(module)));
+        if (!artifact.equals("atf-bom")) {
+          kept.add(install(artifact, "jar", jar(module, artifact)));
         }
       }
       try (var files = Files.walk(REPOSITORY.resolve("dev/atf"))) {
@@ -81,6 +85,14 @@ final class PublishedArtifacts {
         .toList();
   }
 
+  private static String artifact(String module) {
+    var artifact = ARTIFACT.matcher(Project.document(module + "/pom.xml"));
+    if (!artifact.find()) {
+      throw new IllegalStateException(module + "/pom.xml has no artifactId");
+    }
+    return artifact.group(1);
+  }
+
   private static Path install(String artifact, String type, Path file) throws IOException {
     var directory = REPOSITORY.resolve("dev/atf").resolve(artifact).resolve(version());
     var installed = directory.resolve(artifact + "-" + version() + "." + type);
@@ -92,9 +104,9 @@ final class PublishedArtifacts {
   }
 
   /** Returns the jar of a module; the command line's is in its distribution. */
-  private static Path jar(String module) {
+  private static Path jar(String module, String artifact) {
     var target = Project.ROOT.resolve(module).resolve("target");
-    var name = "atf-" + module + "-" + version() + ".jar";
+    var name = artifact + "-" + version() + ".jar";
     return Stream.of(target.resolve(name), target.resolve("atf").resolve(name))
         .filter(Files::exists)
         .findFirst()

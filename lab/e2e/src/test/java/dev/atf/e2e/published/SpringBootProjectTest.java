@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Users' projects on each version of Spring Boot that {@code executor-spring-boot/README.md} names.
+ * Users' projects on each version of Spring Boot that {@code executor/spring-boot/README.md} names.
  * The document's own is made and followed word by word: it joins a running {@code ./atf up} that
  * does not know its lambda. Two others have a web server, Actuator and tests of their own. Spring
  * Boot comes from where this build's libraries come from, once for a checkout.
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class SpringBootProjectTest {
-  private static final String DOCUMENT = "executor-spring-boot/README.md";
+  private static final String DOCUMENT = "executor/spring-boot/README.md";
   private static final String VERSION = "<version>4.0.9</version> <!-- or 3.5.16 -->";
 
   /** Property of a project on Spring Boot 3.5, as the document has it. */

@@ -23,7 +23,7 @@ final class AtfBuildTest {
       """
       echo "$@" > words
       echo '[INFO] Building ATF 0.1.0-SNAPSHOT                    [1/2]'
-      echo '[INFO] Building jar: /x/target/atf-model-0.1.0-SNAPSHOT.jar'
+      echo '[INFO] Building jar: /x/target/atf-core-0.1.0-SNAPSHOT.jar'
       echo '[INFO] Building ATF test kit 0.1.0-SNAPSHOT           [2/2]'
       """;
 
@@ -55,7 +55,8 @@ final class AtfBuildTest {
     assertThat(process.waitFor()).isZero();
     assertThat(home.resolve("words"))
         .content()
-        .startsWith("-B -ntp -pl lab/rigs,testkit,embedded -am install -Dmaven.test.skip=true");
+        .startsWith(
+            "-B -ntp -pl lab/rigs,:atf-testkit,:atf-embedded -am install -Dmaven.test.skip=true");
     assertThat(home.resolve("lab/rigs/target/atf/built")).exists();
   }
 
