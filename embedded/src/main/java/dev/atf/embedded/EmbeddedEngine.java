@@ -89,7 +89,7 @@ public final class EmbeddedEngine implements AutoCloseable {
         open(directory, failures),
         failures,
         contents,
-        new QueuePorts(queue, queue, queue),
+        QueuePorts.of(queue, queue, queue),
         runtime);
   }
 

@@ -3,15 +3,17 @@ package dev.atf.lab.bench.contender;
 import dev.atf.local.EngineKind;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
-import dev.atf.local.keep.DynamoDbPorts;
 import dev.atf.queue.QueuePorts;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsClientConfig;
 import dev.atf.queue.sqs.SqsConfig;
+import dev.atf.queue.sqs.SqsPorts;
 import dev.atf.store.dynamodb.DynamoDbClientConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.store.dynamodb.DynamoDbStore;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.ports.StorePorts;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,18 +49,18 @@ record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
     var store = EmbeddedStore.open(directory.resolve("embedded"), reason -> {});
     var queue = new InMemoryTaskQueue(InstantSource.system());
     return new BareEngine(
-        store.ports(), new QueuePorts(queue, queue, queue), List.of(store::close));
+        store.ports(), QueuePorts.of(queue, queue, queue), List.of(store::close));
   }
 
   private static BareEngine emulators(Path directory) {
     var dynamoDb = EmbeddedDynamoDb.start(Optional.of(directory), 0);
     var sqs = EmbeddedSqs.start(0);
-    var store = DynamoDbPorts.withTables(tablesAt(dynamoDb.endpoint()));
-    var queues = SqsPorts.of(queuesAt(sqs.endpoint()));
+    var store = DynamoDbStore.withTables(tablesAt(dynamoDb.endpoint()));
+    var queues = SqsPorts.open(queuesAt(sqs.endpoint()), new SimpleMeterRegistry());
     return new BareEngine(
         store.ports(),
-        queues.ports(),
-        List.of(store.client()::close, queues.client()::close, sqs::close, dynamoDb::close));
+        queues,
+        List.of(store::close, queues::close, sqs::close, dynamoDb::close));
   }
 
   private static DynamoDbConfig tablesAt(String endpoint) {
