@@ -24,7 +24,7 @@ import dev.atf.store.embedded.database.DamagedStoreException;
 import dev.atf.store.embedded.database.StoreInUseException;
 import dev.atf.store.ports.StorePorts;
 import dev.atf.storeconsumer.StoreConsumerConfig;
-import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import dev.atf.storeconsumer.StoreConsumerComponent;
 import io.grpc.Channel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -165,9 +165,9 @@ public final class EmbeddedEngine implements AutoCloseable {
   /**
    * @param consumer its own channel: there is no other store consumer
    */
-  public StoreConsumerOnPorts storeConsumer(
+  public StoreConsumerComponent storeConsumer(
       StoreConsumerConfig config, Channel consumer, RuntimePorts runtime) {
-    return StoreConsumerOnPorts.factory()
+    return StoreConsumerComponent.factory()
         .create(config, ports, queues, (member, uri) -> consumer, runtime);
   }
 

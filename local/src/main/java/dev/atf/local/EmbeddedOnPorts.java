@@ -12,7 +12,6 @@ import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.nio.file.Path;
-import java.util.List;
 
 /** The embedded engine with services that have ports; they call one another directly. */
 final class EmbeddedOnPorts implements LocalEngine {
@@ -62,7 +61,7 @@ final class EmbeddedOnPorts implements LocalEngine {
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
     var component = engine.storeConsumer(config, consumerCalls.channel(), LocalRuntime.ports());
-    consumerCalls.serve(List.of(component.calls()));
+    consumerCalls.serve(component.calls());
     return component.service();
   }
 

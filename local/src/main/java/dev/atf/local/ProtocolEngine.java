@@ -109,7 +109,7 @@ public final class ProtocolEngine implements LocalEngine {
 
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
-    return StoreConsumerComponent.of(config).service();
+    return StoreConsumerComponent.onAws(config).service();
   }
 
   @Override

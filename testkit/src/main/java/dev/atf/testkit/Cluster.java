@@ -7,7 +7,7 @@ import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.hsc.HscOnPorts;
 import dev.atf.storeconsumer.StoreConsumerConfig;
-import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import dev.atf.storeconsumer.StoreConsumerComponent;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -83,7 +83,7 @@ final class Cluster {
         machines.start(
             CONSUMER,
             process ->
-                StoreConsumerOnPorts.factory()
+                StoreConsumerComponent.factory()
                     .create(
                         consumer,
                         engine.store(),

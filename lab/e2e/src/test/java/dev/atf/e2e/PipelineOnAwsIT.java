@@ -74,7 +74,7 @@ final class PipelineOnAwsIT {
 
   private void startTheOthers(AwsSite site) {
     start(
-        StoreConsumerComponent.of(
+        StoreConsumerComponent.onAws(
                 withQueue(site, withStore(site, new Settings()))
                     .with("ATF_SERVER_PORT", 0)
                     .over(StoreConsumerConfig.DEFAULTS))

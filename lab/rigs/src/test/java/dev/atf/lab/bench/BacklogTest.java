@@ -109,7 +109,7 @@ final class BacklogTest {
             .with("ATF_POLL_INTERVAL", "200ms")
             .with("ATF_ENQUEUE_TIMEOUT", "400ms")
             .with("ATF_QUEUE_DEPTH_MAX", QUEUE_DEPTH_MAX);
-    return start(StoreConsumerComponent.of(settings.over(StoreConsumerConfig.DEFAULTS)).service());
+    return start(StoreConsumerComponent.onAws(settings.over(StoreConsumerConfig.DEFAULTS)).service());
   }
 
   private void startWorkers() {

@@ -180,7 +180,7 @@ final class MutualTlsServicesTest {
             .with("ATF_SERVER_PORT", 0)
             .with("ATF_POLL_INTERVAL", "200ms")
             .over(StoreConsumerConfig.DEFAULTS);
-    var storeConsumer = StoreConsumerComponent.of(consumer).service();
+    var storeConsumer = StoreConsumerComponent.onAws(consumer).service();
     parts.push(storeConsumer);
     storeConsumer.start();
     worker = JavaProcess.start("worker", directory, workerVariables(), WorkerMain.class.getName());

@@ -30,7 +30,7 @@ import dev.atf.sim.time.PooledThreads;
 import dev.atf.sim.time.Timeline;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.storeconsumer.StoreConsumerConfig;
-import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import dev.atf.storeconsumer.StoreConsumerComponent;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,7 +139,7 @@ final class ScaleFleet {
   }
 
   private Service consumer(VirtualProcess process) {
-    return StoreConsumerOnPorts.factory()
+    return StoreConsumerComponent.factory()
         .create(
             over(
                 StoreConsumerConfig.DEFAULTS,

@@ -24,7 +24,7 @@ import dev.atf.sim.net.Network;
 import dev.atf.sim.time.Timeline;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.world.host.WatchedHost;
-import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import dev.atf.storeconsumer.StoreConsumerComponent;
 import io.grpc.ClientInterceptors;
 import java.time.Duration;
 import java.util.Map;
@@ -93,7 +93,7 @@ final class ServiceWiring {
   }
 
   Service consumer(VirtualProcess process) {
-    return StoreConsumerOnPorts.factory()
+    return StoreConsumerComponent.factory()
         .create(
             Times.consumer(),
             ports.store(process),
