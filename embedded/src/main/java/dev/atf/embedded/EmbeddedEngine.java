@@ -8,7 +8,7 @@ import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
-import dev.atf.hsc.HscOnPorts;
+import dev.atf.hsc.HscComponent;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.queue.QueuePorts;
 import dev.atf.queue.memory.InMemoryTaskQueue;
@@ -158,8 +158,8 @@ public final class EmbeddedEngine implements AutoCloseable {
   /**
    * @param consumer channel of the store consumer
    */
-  public HscOnPorts hsc(HscConfig config, Channel consumer, RuntimePorts runtime) {
-    return HscOnPorts.factory().create(config, ports, blobs, (member, uri) -> consumer, runtime);
+  public HscComponent hsc(HscConfig config, Channel consumer, RuntimePorts runtime) {
+    return HscComponent.factory().create(config, ports, blobs, (member, uri) -> consumer, runtime);
   }
 
   /**

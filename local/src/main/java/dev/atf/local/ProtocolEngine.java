@@ -7,7 +7,7 @@ import dev.atf.embedded.Settings;
 import dev.atf.frontend.DaggerFrontendComponent;
 import dev.atf.frontend.WiredFrontend;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.hsc.DaggerHscComponent;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
@@ -104,7 +104,7 @@ public final class ProtocolEngine implements LocalEngine {
 
   @Override
   public Service hsc(HscConfig config) {
-    return DaggerHscComponent.factory().create(config).service();
+    return HscComponent.onAws(config).service();
   }
 
   @Override

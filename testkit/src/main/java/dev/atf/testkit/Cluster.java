@@ -5,7 +5,7 @@ import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
-import dev.atf.hsc.HscOnPorts;
+import dev.atf.hsc.HscComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.StoreConsumerComponent;
 import java.time.Duration;
@@ -71,7 +71,7 @@ final class Cluster {
         machines.start(
             HSC,
             process ->
-                HscOnPorts.factory()
+                HscComponent.factory()
                     .create(
                         hsc,
                         engine.store(),

@@ -11,7 +11,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
 import dev.atf.frontend.DaggerFrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.hsc.DaggerHscComponent;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetTaskRequest;
@@ -81,8 +81,7 @@ final class PipelineOnAwsIT {
             .service());
     var hsc =
         start(
-            DaggerHscComponent.factory()
-                .create(
+            HscComponent.onAws(
                     withStore(site, new Settings())
                         .with("ATF_SERVER_PORT", 0)
                         .over(HscConfig.DEFAULTS))

@@ -13,7 +13,7 @@ import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
 import dev.atf.frontend.DaggerFrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.hsc.DaggerHscComponent;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.lab.execution.NoisyHandler;
 import dev.atf.lab.execution.NoisyWork;
@@ -114,7 +114,7 @@ final class BacklogTest {
 
   private void startWorkers() {
     var ofHsc = new Settings().withStore(store.endpoint()).with("ATF_SERVER_PORT", 0);
-    var hsc = start(DaggerHscComponent.factory().create(ofHsc.over(HscConfig.DEFAULTS)).service());
+    var hsc = start(HscComponent.onAws(ofHsc.over(HscConfig.DEFAULTS)).service());
     var ofController =
         new Settings()
             .withQueue(queue.endpoint())

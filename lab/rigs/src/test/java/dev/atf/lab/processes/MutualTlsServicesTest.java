@@ -13,7 +13,7 @@ import dev.atf.client.TaskSpec;
 import dev.atf.embedded.Settings;
 import dev.atf.frontend.DaggerFrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.hsc.DaggerHscComponent;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
@@ -190,7 +190,7 @@ final class MutualTlsServicesTest {
 
   private Service startHsc() {
     var settings = tls("server").withStore(dynamoDb.endpoint()).with("ATF_SERVER_PORT", hscPort);
-    var service = DaggerHscComponent.factory().create(settings.over(HscConfig.DEFAULTS)).service();
+    var service = HscComponent.onAws(settings.over(HscConfig.DEFAULTS)).service();
     service.start();
     return service;
   }

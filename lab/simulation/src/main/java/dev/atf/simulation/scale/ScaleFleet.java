@@ -14,7 +14,7 @@ import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hints.ConsumerChannels;
 import dev.atf.hsc.HscConfig;
-import dev.atf.hsc.HscOnPorts;
+import dev.atf.hsc.HscComponent;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
@@ -157,7 +157,7 @@ final class ScaleFleet {
   }
 
   private Service hsc(VirtualProcess process) {
-    return HscOnPorts.factory()
+    return HscComponent.factory()
         .create(
             HscConfig.DEFAULTS,
             ports.store(process),

@@ -10,7 +10,7 @@ import dev.atf.executor.process.ExecutorOnPorts;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.hints.ConsumerChannels;
-import dev.atf.hsc.HscOnPorts;
+import dev.atf.hsc.HscComponent;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
@@ -109,7 +109,7 @@ final class ServiceWiring {
   }
 
   Service hsc(VirtualProcess process) {
-    return HscOnPorts.factory()
+    return HscComponent.factory()
         .create(
             Times.hsc(ablation),
             ports.store(process),
