@@ -2,8 +2,7 @@ package dev.atf.embedded;
 
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.ControllerOnPorts;
-import dev.atf.controller.WiredController;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
@@ -174,8 +173,8 @@ public final class EmbeddedEngine implements AutoCloseable {
   /**
    * @param hsc channel of the HSC
    */
-  public WiredController controller(ControllerConfig config, Channel hsc, RuntimePorts runtime) {
-    return ControllerOnPorts.factory()
+  public ControllerComponent controller(ControllerConfig config, Channel hsc, RuntimePorts runtime) {
+    return ControllerComponent.factory()
         .create(config, queues, HscServiceGrpc.newBlockingStub(hsc), runtime);
   }
 

@@ -1,7 +1,7 @@
 package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.WiredController;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.DirectCalls;
 import dev.atf.embedded.EmbeddedEngine;
 import dev.atf.embedded.Settings;
@@ -66,7 +66,7 @@ final class EmbeddedOnPorts implements LocalEngine {
   }
 
   @Override
-  public WiredController controller(ControllerConfig config) {
+  public ControllerComponent controller(ControllerConfig config) {
     return engine.controller(config, hscCalls.channel(), LocalRuntime.ports());
   }
 

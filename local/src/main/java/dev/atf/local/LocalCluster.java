@@ -1,7 +1,7 @@
 package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.WiredController;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.DataDirectory;
 import dev.atf.embedded.EngineDirectory;
 import dev.atf.embedded.LambdaRegistration;
@@ -226,7 +226,7 @@ public final class LocalCluster implements AutoCloseable {
   private void startExecutors(
       LocalClusterOptions options,
       ControllerConfig config,
-      WiredController controller,
+      ControllerComponent controller,
       String controllerUri,
       Optional<WorkerTokens> tokens) {
     var specs = new ArrayList<WorkerSpec>();

@@ -1,7 +1,7 @@
 package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.WiredController;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.Settings;
 import dev.atf.frontend.WiredFrontend;
 import dev.atf.frontend.settings.FrontendConfig;
@@ -24,7 +24,7 @@ interface LocalEngine extends AutoCloseable {
 
   Service storeConsumer(StoreConsumerConfig config);
 
-  WiredController controller(ControllerConfig config);
+  ControllerComponent controller(ControllerConfig config);
 
   /** Restores after a restart; called when the queues exist, before the store consumer starts. */
   void recover();

@@ -1,8 +1,7 @@
 package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
-import dev.atf.controller.WiredController;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.Settings;
 import dev.atf.frontend.DaggerFrontendComponent;
 import dev.atf.frontend.WiredFrontend;
@@ -113,8 +112,8 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   @Override
-  public WiredController controller(ControllerConfig config) {
-    return DaggerControllerComponent.factory().create(config);
+  public ControllerComponent controller(ControllerConfig config) {
+    return ControllerComponent.onAws(config);
   }
 
   /**

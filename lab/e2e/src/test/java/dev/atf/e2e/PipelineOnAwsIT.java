@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Value;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
@@ -94,8 +94,7 @@ final class PipelineOnAwsIT {
             .with("ATF_SERVER_PORT", 0);
     var controller =
         start(
-            DaggerControllerComponent.factory()
-                .create(ofController.over(ControllerConfig.DEFAULTS))
+            ControllerComponent.onAws(ofController.over(ControllerConfig.DEFAULTS))
                 .service());
     var ofExecutor =
         new Settings()

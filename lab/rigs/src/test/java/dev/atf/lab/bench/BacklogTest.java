@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.cli.output.Progress;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
@@ -124,8 +124,7 @@ final class BacklogTest {
             .with("ATF_SERVER_PORT", 0);
     var controller =
         start(
-            DaggerControllerComponent.factory()
-                .create(ofController.over(ControllerConfig.DEFAULTS))
+            ControllerComponent.onAws(ofController.over(ControllerConfig.DEFAULTS))
                 .service());
     var ofExecutor =
         new Settings()

@@ -3,7 +3,7 @@ package dev.atf.simulation.scale;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.ControllerOnPorts;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.core.attempt.BoundHandler;
@@ -168,7 +168,7 @@ final class ScaleFleet {
   }
 
   private Service controller(VirtualProcess process, List<String> lambdas) {
-    return ControllerOnPorts.factory()
+    return ControllerComponent.factory()
         .create(
             over(ControllerConfig.DEFAULTS, Map.of("ATF_LAMBDAS", String.join(",", lambdas))),
             ports.queues(process),

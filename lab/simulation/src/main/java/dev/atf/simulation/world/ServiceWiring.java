@@ -2,7 +2,7 @@ package dev.atf.simulation.world;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.blob.store.BlobConnection;
-import dev.atf.controller.ControllerOnPorts;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.call.ControllerCalls;
@@ -127,7 +127,7 @@ final class ServiceWiring {
         ClientInterceptors.intercept(
             network.channel(process, Fleet.HSC), new WatchedHost(process, log::handsOut));
     var controller =
-        ControllerOnPorts.factory()
+        ControllerComponent.factory()
             .create(
                 Times.controller(Fleet.lambdaNames(plan)),
                 ports.queues(process),

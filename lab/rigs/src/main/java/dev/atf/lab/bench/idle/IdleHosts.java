@@ -1,7 +1,7 @@
 package dev.atf.lab.bench.idle;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.Settings;
 import dev.atf.runtime.Service;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class IdleHosts implements AutoCloseable {
             .with("ATF_RECEIVE_WAIT", receiveWait)
             .with("ATF_SERVER_PORT", 0)
             .over(ControllerConfig.DEFAULTS);
-    var controller = DaggerControllerComponent.factory().create(settings).service();
+    var controller = ControllerComponent.onAws(settings).service();
     controllers.add(controller);
     controller.start();
     executors.add(IdleExecutors.of(uri(controller), lambdas));
