@@ -5,7 +5,7 @@ import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.DirectCalls;
 import dev.atf.embedded.EmbeddedEngine;
 import dev.atf.embedded.Settings;
-import dev.atf.frontend.WiredFrontend;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Service;
@@ -47,7 +47,7 @@ final class EmbeddedOnPorts implements LocalEngine {
   }
 
   @Override
-  public WiredFrontend frontend(FrontendConfig config) {
+  public FrontendComponent frontend(FrontendConfig config) {
     return engine.frontend(config, consumerCalls.channel(), LocalRuntime.ports());
   }
 

@@ -1,10 +1,9 @@
 package dev.atf.local;
 
-import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerComponent;
+import dev.atf.controller.ControllerConfig;
 import dev.atf.embedded.Settings;
-import dev.atf.frontend.DaggerFrontendComponent;
-import dev.atf.frontend.WiredFrontend;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
@@ -97,8 +96,8 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   @Override
-  public WiredFrontend frontend(FrontendConfig config) {
-    return DaggerFrontendComponent.factory().create(config);
+  public FrontendComponent frontend(FrontendConfig config) {
+    return FrontendComponent.onAws(config);
   }
 
   @Override

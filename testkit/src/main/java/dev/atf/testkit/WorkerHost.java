@@ -1,7 +1,7 @@
 package dev.atf.testkit;
 
-import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerComponent;
+import dev.atf.controller.ControllerConfig;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Worker;

@@ -1,7 +1,7 @@
 package dev.atf.worker;
 
-import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerComponent;
+import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.HostHealth;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.runtime.PrintableText;

@@ -9,7 +9,7 @@ import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
-import dev.atf.frontend.DaggerFrontendComponent;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
@@ -51,8 +51,7 @@ final class PipelineOnAwsIT {
   void aScheduledTaskIsExecutedAndSucceeds(AwsSite site) {
     var frontend =
         start(
-            DaggerFrontendComponent.factory()
-                .create(
+            FrontendComponent.onAws(
                     withQueue(site, withStore(site, new Settings()))
                         .with("ATF_CREATE_TABLES", true)
                         .with("ATF_SERVER_PORT", 0)

@@ -11,7 +11,7 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
-import dev.atf.frontend.DaggerFrontendComponent;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
@@ -71,8 +71,7 @@ final class BacklogTest {
   void aBacklogIsHardlyPushedTwiceAndTheOtherLambdaRuns() {
     var frontend =
         start(
-            DaggerFrontendComponent.factory()
-                .create(stored().with("ATF_CREATE_TABLES", true).over(FrontendConfig.DEFAULTS))
+            FrontendComponent.onAws(stored().with("ATF_CREATE_TABLES", true).over(FrontendConfig.DEFAULTS))
                 .service());
     try (var api = ApiConnection.open(uri(frontend), Duration.ofSeconds(60))) {
       api.lambdas().registerLambda(Lambda.newBuilder().setName(QUIET).build());

@@ -11,7 +11,7 @@ import dev.atf.client.AtfClient;
 import dev.atf.client.AtfException;
 import dev.atf.client.TaskSpec;
 import dev.atf.embedded.Settings;
-import dev.atf.frontend.DaggerFrontendComponent;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
@@ -169,7 +169,7 @@ final class MutualTlsServicesTest {
             .with("ATF_SERVER_PORT", frontendPort)
             .with("ATF_CREATE_TABLES", true)
             .over(FrontendConfig.DEFAULTS);
-    var service = DaggerFrontendComponent.factory().create(frontend).service();
+    var service = FrontendComponent.onAws(frontend).service();
     parts.push(service);
     service.start();
     hsc = startHsc();

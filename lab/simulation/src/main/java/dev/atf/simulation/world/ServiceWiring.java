@@ -7,8 +7,7 @@ import dev.atf.executor.ExitCode;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.process.ExecutorOnPorts;
-import dev.atf.frontend.Engines;
-import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.hints.ConsumerChannels;
 import dev.atf.hsc.HscComponent;
 import dev.atf.model.LambdaName;
@@ -34,15 +33,6 @@ import java.util.random.RandomGenerator;
 final class ServiceWiring {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CLAIM_WAIT = Duration.ofSeconds(4);
-
-  private static final Engines NO_ENGINES =
-      new Engines() {
-        @Override
-        public void prepare() {}
-
-        @Override
-        public void close() {}
-      };
 
   private final WorldPlan plan;
   private final Ablation ablation;
@@ -80,10 +70,9 @@ final class ServiceWiring {
    * @param zonal name of the frontends of its zone
    */
   Service frontend(VirtualProcess process, String zonal) {
-    return FrontendOnPorts.factory()
+    return FrontendComponent.factory()
         .create(
             Times.frontend(),
-            NO_ENGINES,
             ports.store(process),
             BlobConnection.OFF,
             ports.queues(process),
