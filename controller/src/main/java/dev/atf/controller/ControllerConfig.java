@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Settings of one controller.
+ * Settings of one controller. Its component has each of them, and each group of them, by its type.
  *
  * @param server the port for the executors of this host
  * @param hscUri address of the HSC, {@code http://host:port}
@@ -163,6 +163,10 @@ public record ControllerConfig(
    */
   Duration claimUsefulFor() {
     return usefulFor(claimTimeout);
+  }
+
+  ServedLambdas servedLambdas() {
+    return ServedLambdas.of(lambdas, queue.client().connectionsMax());
   }
 
   private static Duration usefulFor(Duration claimTimeout) {

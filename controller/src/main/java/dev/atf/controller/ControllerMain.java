@@ -26,7 +26,7 @@ public final class ControllerMain {
         ControllerConfig.DEFAULTS,
         settings,
         config -> {
-          var component = DaggerControllerComponent.factory().create(config);
+          var component = ControllerComponent.onAws(config);
           var health = component.host().health();
           health.whenToExit(reason -> exit(health, reason));
           return component.service();

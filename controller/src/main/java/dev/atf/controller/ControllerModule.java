@@ -6,13 +6,14 @@ import dagger.Provides;
 import dagger.multibindings.IntoSet;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.process.LoopsModule;
 import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Provides values derived from the settings, in addition to the parts of the settings. */
-@Module
+/** Provides what depends on more than the settings. */
+@Module(includes = LoopsModule.class)
 interface ControllerModule {
   @Binds
   Service service(ControllerService service);
@@ -20,11 +21,6 @@ interface ControllerModule {
   @Binds
   @IntoSet
   BindableService served(ControllerRpc rpc);
-
-  @Provides
-  static ServedLambdas lambdas(ControllerConfig config) {
-    return ServedLambdas.of(config.lambdas(), config.queue().client().connectionsMax());
-  }
 
   @Provides
   @Singleton

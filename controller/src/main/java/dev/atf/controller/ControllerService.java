@@ -1,8 +1,10 @@
 package dev.atf.controller;
 
+import dev.atf.access.ServicePort;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loop;
 import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.process.OpenConnections;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -20,6 +22,9 @@ final class ControllerService implements Service {
   /** Time for the last answer to be handed out. */
   private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
 
+  /** Time for the answer to be written, after the longest wait of a call. */
+  private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
+
   private final ControllerConfig config;
   private final ServedLambdas lambdas;
   private final TaskMatcher matcher;
@@ -28,11 +33,10 @@ final class ControllerService implements Service {
   private final MessageSettler messages;
   private final SettingsRefresh settings;
   private final HscProbe probe;
-  private final ControllerPort port;
+  private final ServicePort port;
   private final Loops loops;
   private final ControllerMetrics metrics;
-  private final QueueConnection queue;
-  private final HscConnection hsc;
+  private final OpenConnections connections;
   private final List<Loop> claims = new ArrayList<>();
   private final List<Loop> others = new ArrayList<>();
   private volatile boolean draining;
@@ -47,11 +51,10 @@ final class ControllerService implements Service {
       MessageSettler messages,
       SettingsRefresh settings,
       HscProbe probe,
-      ControllerPort port,
+      ServicePort port,
       Loops loops,
       ControllerMetrics metrics,
-      QueueConnection queue,
-      HscConnection hsc) {
+      OpenConnections connections) {
     this.config = config;
     this.lambdas = lambdas;
     this.matcher = matcher;
@@ -63,15 +66,24 @@ final class ControllerService implements Service {
     this.port = port;
     this.loops = loops;
     this.metrics = metrics;
-    this.queue = queue;
-    this.hsc = hsc;
+    this.connections = connections;
   }
 
   @Override
   public void start() {
     lambdas.names().forEach(lambda -> metrics.watch(lambda, matcher));
-    port.open(() -> !draining && loops.allAlive());
+    port.open(
+        "controller",
+        () -> !draining && loops.allAlive(),
+        server -> server.requestTimeout(requestTimeout()));
     startLoops();
+  }
+
+  /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */
+  private Duration requestTimeout() {
+    var nextWork = RequestChecks.WAIT_MAX.plus(config.claimUsefulFor());
+    var returnWork = config.tuning().returnTimeout().plus(config.claimTimeout());
+    return (nextWork.compareTo(returnWork) >= 0 ? nextWork : returnWork).plus(REQUEST_MARGIN);
   }
 
   /** Starts the loops. Their names are labels of metrics. */
@@ -109,7 +121,6 @@ final class ControllerService implements Service {
     messages.flush();
     settings.leave();
     port.close();
-    queue.close();
-    hsc.close();
+    connections.close();
   }
 }

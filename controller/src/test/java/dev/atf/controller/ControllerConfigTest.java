@@ -10,11 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.sqs.SqsClient;
 
 final class ControllerConfigTest {
   @Test
@@ -130,27 +128,6 @@ final class ControllerConfigTest {
                         "hscUri",
                         "tuning.claimConcurrency",
                         "tuning.claimBackoffMax"));
-  }
-
-  @Test
-  void theConnectionOfARealControllerIsThatOfItsQueues() {
-    var closed = new AtomicBoolean();
-    var client =
-        new SqsClient() {
-          @Override
-          public String serviceName() {
-            return "sqs";
-          }
-
-          @Override
-          public void close() {
-            closed.set(true);
-          }
-        };
-
-    QueueConnectionModule.queue(client).close();
-
-    assertThat(closed).isTrue();
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.Work;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.QueuePorts;
 import dev.atf.queue.TaskMessage;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
@@ -103,34 +104,35 @@ final class ControllerRig implements AutoCloseable {
       queue.ensure(new QueueName(OTHER, new Priority(priority)));
     }
     hsc.start();
+    var config =
+        new ControllerConfig(
+            RpcServerConfig.onPort(0),
+            hsc.uri(),
+            lambdas,
+            List.of("gpu", "ssd"),
+            "",
+            SqsConfig.DEFAULTS,
+            true,
+            tuning.bufferMax(),
+            tuning.bufferAge(),
+            Duration.ofMinutes(10),
+            Duration.ofSeconds(20),
+            tuning.claimTimeout(),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(1),
+            tuning(),
+            LoopSettings.DEFAULT,
+            List.of(16, 2, 1),
+            3,
+            CredentialsConfig.NONE);
+    var connection = HscConnection.of(config);
     controller =
         DaggerTestControllerComponent.factory()
             .create(
-                new ControllerConfig(
-                    RpcServerConfig.onPort(0),
-                    hsc.uri(),
-                    lambdas,
-                    List.of("gpu", "ssd"),
-                    "",
-                    SqsConfig.DEFAULTS,
-                    true,
-                    tuning.bufferMax(),
-                    tuning.bufferAge(),
-                    Duration.ofMinutes(10),
-                    Duration.ofSeconds(20),
-                    tuning.claimTimeout(),
-                    Duration.ofMillis(200),
-                    Duration.ofSeconds(1),
-                    tuning(),
-                    LoopSettings.DEFAULT,
-                    List.of(16, 2, 1),
-                    3,
-                    CredentialsConfig.NONE),
-                watched,
-                queue,
-                queue,
-                () -> closedAfter.add(watched.deleted.size()),
-                runtime());
+                config,
+                QueuePorts.of(queue, watched, queue),
+                connection.stub(),
+                runtime().closing(() -> closedAfter.add(watched.deleted.size()), connection));
     service = controller.service();
     service.start();
     stub =

@@ -19,6 +19,6 @@ public final class FrontendMain {
         "frontend",
         FrontendConfig.DEFAULTS,
         settings,
-        config -> DaggerFrontendComponent.factory().create(config).service());
+        config -> FrontendComponent.onAws(config).service());
   }
 }

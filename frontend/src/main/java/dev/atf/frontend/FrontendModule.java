@@ -15,25 +15,26 @@ import dev.atf.frontend.notice.SubscriptionRpc;
 import dev.atf.frontend.origin.OriginKind;
 import dev.atf.frontend.resource.ResourceRpc;
 import dev.atf.frontend.resource.ResourceStore;
+import dev.atf.frontend.resource.SweepStep;
 import dev.atf.frontend.route.RouteRpc;
-import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.task.StoredTaskLambdas;
 import dev.atf.frontend.worker.WorkerRpc;
-import dev.atf.model.AlarmTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.loop.DeletionStep;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.otlp.OtlpTracing;
+import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.tracing.Tracing;
 import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import java.util.Optional;
 
-/**
- * The frontend without its adapters. It needs the ports of store and queue, a clock, randomness and
- * metrics.
- */
-@Module(includes = FrontendPlansModule.class)
+/** Provides the calls, and what depends on more than the settings. */
+@Module(includes = {FrontendPlansModule.class, LoopsModule.class})
 interface FrontendModule {
   @Binds
   Service service(FrontendService service);
@@ -85,8 +86,11 @@ interface FrontendModule {
   }
 
   @Provides
-  static AlarmTimes alarms(ExpressConfig express) {
-    return AlarmTimes.DEFAULT.withEnqueueTimeout(express.enqueueTimeout());
+  static Optional<DeletionStep> sweep(
+      BlobConnection blobs, InstantSource clock, MonotonicClock monotonic, MeterRegistry metrics) {
+    return blobs
+        .sweep()
+        .map(sweep -> new DeletionStep(new SweepStep(sweep, metrics), clock, monotonic));
   }
 
   @Provides

@@ -1,6 +1,7 @@
 package dev.atf.frontend;
 
 import dev.atf.access.AccessControl;
+import dev.atf.access.ServicePort;
 import dev.atf.access.TaskLambdas;
 import dev.atf.console.Console;
 import dev.atf.frontend.event.TransitionBroadcaster;
@@ -10,22 +11,17 @@ import dev.atf.frontend.http.ResourceHttp;
 import dev.atf.frontend.http.RootRedirect;
 import dev.atf.frontend.http.openapi.ApiFiles;
 import dev.atf.frontend.rpc.ErrorMapping;
-import dev.atf.runtime.rpc.RpcServers;
-import dev.atf.runtime.server.RpcPort;
-import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.BindableService;
 import jakarta.inject.Inject;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * The port of a frontend. It serves the gRPC services, the same services as HTTP/JSON with their
+ * What the port of a frontend serves: the gRPC services, the same services as HTTP/JSON with their
  * description, the events, and the console.
  */
 final class FrontendPort implements AutoCloseable {
-  private final RpcServerConfig config;
+  private final ServicePort port;
   private final Set<BindableService> services;
   private final ErrorMapping errors;
   private final EventStream events;
@@ -33,21 +29,18 @@ final class FrontendPort implements AutoCloseable {
   private final TransitionBroadcaster broadcaster;
   private final AccessControl access;
   private final TaskLambdas taskLambdas;
-  private final RpcServers servers;
-  private Optional<RpcPort> open = Optional.empty();
 
   @Inject
   FrontendPort(
-      RpcServerConfig config,
+      ServicePort port,
       Set<BindableService> services,
       ErrorMapping errors,
       EventStream events,
       ResourceHttp resources,
       TransitionBroadcaster broadcaster,
       AccessControl access,
-      TaskLambdas taskLambdas,
-      RpcServers servers) {
-    this.config = config;
+      TaskLambdas taskLambdas) {
+    this.port = port;
     this.services = services;
     this.errors = errors;
     this.events = events;
@@ -55,37 +48,31 @@ final class FrontendPort implements AutoCloseable {
     this.broadcaster = broadcaster;
     this.access = access;
     this.taskLambdas = taskLambdas;
-    this.servers = servers;
   }
 
   /** Opens the port. Calls are answered once this method has returned. */
   void open(BooleanSupplier alive) {
-    open =
-        Optional.of(
-            servers.open(
-                "frontend",
-                config,
-                alive,
-                List.copyOf(services),
-                grpc -> {
-                  HttpJson.tune(grpc);
-                  grpc.exceptionHandler(errors);
-                  access.guard(grpc, taskLambdas);
-                },
-                http -> {
-                  HttpJson.tune(http, services, access);
-                  access.guardMetrics(http);
-                  Console.on(http);
-                  RootRedirect.on(http);
-                  // The bodies of these requests are streams and not JSON.
-                  http.route().get(EventStream.PATH).build(events);
-                  http.route().get(ResourceHttp.PATH).put(ResourceHttp.PATH).build(resources);
-                  ApiFiles.on(http, services);
-                }));
+    port.open(
+        "frontend",
+        alive,
+        taskLambdas,
+        grpc -> {
+          HttpJson.tune(grpc);
+          grpc.exceptionHandler(errors);
+        },
+        http -> {
+          HttpJson.tune(http, services, access);
+          Console.on(http);
+          RootRedirect.on(http);
+          // The bodies of these requests are streams and not JSON.
+          http.route().get(EventStream.PATH).build(events);
+          http.route().get(ResourceHttp.PATH).put(ResourceHttp.PATH).build(resources);
+          ApiFiles.on(http, services);
+        });
   }
 
   int number() {
-    return open.orElseThrow(() -> new IllegalStateException("not started")).port();
+    return port.number();
   }
 
   /**
@@ -94,6 +81,6 @@ final class FrontendPort implements AutoCloseable {
   @Override
   public void close() {
     broadcaster.close();
-    open.ifPresent(RpcPort::close);
+    port.close();
   }
 }

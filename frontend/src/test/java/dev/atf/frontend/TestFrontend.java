@@ -10,8 +10,6 @@ import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.settings.FrontendTuning;
 import dev.atf.frontend.settings.PlanLimits;
-import dev.atf.hints.HintReceiver;
-import dev.atf.hints.HintSettings;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LeaseTimes;
@@ -21,11 +19,13 @@ import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.ResourceServiceGrpc.ResourceServiceStub;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
+import dev.atf.queue.QueuePorts;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.runtime.server.AuthConfig;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.TracingConfig;
@@ -40,12 +40,9 @@ import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.ports.StorePorts;
 import dev.atf.store.testing.FaultyGates;
 import dev.atf.store.testing.FaultyStore;
-import dev.atf.testtime.TestTimeouts;
-import io.grpc.inprocess.InProcessChannelBuilder;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -109,70 +106,68 @@ public final class TestFrontend implements AutoCloseable {
 
   /** Starts a frontend with tenants' quotas from the policy file; an empty text means no quotas. */
   public TestFrontend(boolean createQueues, Duration memberInterval, String policyFile) {
-    var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    var config =
+        new FrontendConfig(
+            RpcServerConfig.onPort(0)
+                .withDrainTimeout(Duration.ZERO)
+                .withRequestBytesMax(1024 * 1024)
+                .withAuth(AuthConfig.NONE.withPolicyFile(policyFile)),
+            DynamoDbConfig.DEFAULTS,
+            SqsConfig.DEFAULTS,
+            "",
+            false,
+            createQueues,
+            LAMBDAS_MAX,
+            LeaseTimes.DEFAULT,
+            ExpressConfig.DEFAULTS,
+            new PlanLimits(PLANS_MAX, PLANS_MAX),
+            FrontendTuning.DEFAULTS,
+            memberInterval,
+            Duration.ofMinutes(10),
+            LoopSettings.DEFAULT,
+            TracingConfig.OFF,
+            CredentialsConfig.NONE);
     var component =
-        DaggerInMemoryFrontendComponent.builder()
-            .config(
-                new FrontendConfig(
-                    RpcServerConfig.onPort(0)
-                        .withDrainTimeout(Duration.ZERO)
-                        .withRequestBytesMax(1024 * 1024)
-                        .withAuth(AuthConfig.NONE.withPolicyFile(policyFile)),
-                    DynamoDbConfig.DEFAULTS,
-                    SqsConfig.DEFAULTS,
-                    "",
-                    false,
-                    createQueues,
-                    LAMBDAS_MAX,
-                    LeaseTimes.DEFAULT,
-                    ExpressConfig.DEFAULTS,
-                    new PlanLimits(PLANS_MAX, PLANS_MAX),
-                    FrontendTuning.DEFAULTS,
-                    memberInterval,
-                    Duration.ofMinutes(10),
-                    LoopSettings.DEFAULT,
-                    TracingConfig.OFF,
-                    CredentialsConfig.NONE))
-            .engines(new NoEngines())
-            .entities(line)
-            .associations(line)
-            .transitions(line)
-            .search(new InMemoryTaskSearch())
-            .index(store)
-            .lambdas(lambdas)
-            .gates(gateLine)
-            .subscriptions(subscriptions)
-            .routes(routes)
-            .plans(plans)
-            .members(members)
-            .permits(permits)
-            .feed(store.feed())
-            .locality(StoreLocality.FAR)
-            .blobs(connection)
-            .consumers(
-                (member, uri) -> InProcessChannelBuilder.forName(member).directExecutor().build())
-            .hints(new HintSettings(TestTimeouts.STALL, ""))
-            .receiver(HintReceiver.NONE)
-            .sender(switchedQueue)
-            .queues(switchedQueue)
-            .instants(clock)
-            .monotonic(clock)
-            .random(new SecureRandom())
-            .prometheus(metrics)
-            .metrics(metrics)
-            .build();
+        DaggerInMemoryFrontendComponent.factory()
+            .create(
+                config,
+                ports(),
+                connection,
+                QueuePorts.of(switchedQueue, queue, switchedQueue),
+                runtime());
     service = component.service();
     start = component.start();
     service.start();
   }
 
-  /** In-memory engines, which need neither opening nor closing. */
-  private static final class NoEngines implements Engines {
-    @Override
-    public void prepare() {}
+  private StorePorts ports() {
+    return new StorePorts(
+        line,
+        line,
+        line,
+        new InMemoryTaskSearch(),
+        store,
+        lambdas,
+        gateLine,
+        subscriptions,
+        routes,
+        permits,
+        members,
+        plans,
+        store.feed(),
+        StoreLocality.FAR);
+  }
 
-    @Override
-    public void close() {}
+  private RuntimePorts runtime() {
+    var machine = RuntimePorts.ofMachine();
+    return new RuntimePorts(
+        machine.name(),
+        clock,
+        clock,
+        machine.random(),
+        machine.threads(),
+        machine.servers(),
+        machine.metrics());
   }
 
   public TaskServiceBlockingStub tasks() {

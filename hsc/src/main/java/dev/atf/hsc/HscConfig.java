@@ -1,5 +1,7 @@
 package dev.atf.hsc;
 
+import dev.atf.hsc.call.Bulkhead;
+import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.claim.ReturnDelay;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.worker.HealthTimes;
@@ -11,7 +13,7 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
 import java.time.Duration;
 
 /**
- * The settings of the HSC.
+ * The settings of the HSC. Its component has each of them, and each group of them, by its type.
  *
  * @param server the port for executors and controllers
  * @param store the tables
@@ -104,5 +106,14 @@ public record HscConfig(
             client.callTimeout().multipliedBy(2),
             "2 x store.client.callTimeout")
         .end();
+  }
+
+  Bulkhead.Limits bulkheads() {
+    return new Bulkhead.Limits(writeConcurrency, tuning.callsMax());
+  }
+
+  RetryingWrites.Tries writeTries() {
+    return new RetryingWrites.Tries(
+        tuning.writeTriesMax(), store.client().callTimeout(), lease.callTimeout());
   }
 }

@@ -15,9 +15,6 @@ public final class HscMain {
 
   public static int run(Optional<Path> settings) {
     return ServiceProcess.run(
-        "hsc",
-        HscConfig.DEFAULTS,
-        settings,
-        config -> DaggerHscComponent.factory().create(config).service());
+        "hsc", HscConfig.DEFAULTS, settings, config -> HscComponent.onAws(config).service());
   }
 }

@@ -1,90 +1,85 @@
 package dev.atf.hsc;
 
-import dev.atf.access.AccessControl;
-import dev.atf.access.TaskLambdas;
+import dev.atf.access.ServicePort;
+import dev.atf.hints.Hints;
 import dev.atf.hsc.call.Bulkheads;
-import dev.atf.protocol.RpcErrors;
+import dev.atf.hsc.member.Presence;
+import dev.atf.hsc.worker.PlaceDirectory;
+import dev.atf.hsc.worker.WorkerSightings;
 import dev.atf.runtime.Service;
-import dev.atf.runtime.rpc.RpcServers;
-import dev.atf.runtime.rpc.TransportRefusals;
-import dev.atf.runtime.server.RpcPort;
-import dev.atf.runtime.server.RpcServerConfig;
-import io.grpc.BindableService;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.process.OpenConnections;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The heartbeat and status controller in this process.
  *
  * <p>It starts with the loops and then the port. It ends with the port, the threads of calls, the
- * loops, and then the connections.
+ * loops, its record among the members, and then the connections.
  */
 @Singleton
 final class HscService implements Service {
-  private final RpcServerConfig config;
-  private final Set<BindableService> services;
-  private final HscLoops loops;
+  private final ServicePort port;
+  private final Loops loops;
+  private final Refresh refresh;
+  private final Presence presence;
+  private final WorkerSightings sightings;
+  private final PlaceDirectory places;
+  private final Hints hints;
   private final Bulkheads bulkheads;
-  private final AccessControl access;
-  private final RpcServers servers;
   private final OpenConnections connections;
-  private @Nullable RpcPort server;
 
   @Inject
   HscService(
-      RpcServerConfig config,
-      Set<BindableService> services,
-      HscLoops loops,
+      ServicePort port,
+      Loops loops,
+      Refresh refresh,
+      Presence presence,
+      WorkerSightings sightings,
+      PlaceDirectory places,
+      Hints hints,
       Bulkheads bulkheads,
-      AccessControl access,
-      RpcServers servers,
       OpenConnections connections) {
-    this.config = config;
-    this.services = services;
+    this.port = port;
     this.loops = loops;
+    this.refresh = refresh;
+    this.presence = presence;
+    this.sightings = sightings;
+    this.places = places;
+    this.hints = hints;
     this.bulkheads = bulkheads;
-    this.access = access;
-    this.servers = servers;
     this.connections = connections;
   }
 
   @Override
   public void start() {
-    loops.start();
-    server =
-        servers.open(
-            "hsc",
-            config,
-            loops::allAlive,
-            List.copyOf(services),
-            grpc -> {
-              grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport));
-              access.guard(grpc, TaskLambdas.NONE);
-            },
-            http -> {
-              http.blockingTaskExecutor(bulkheads.callThreads());
-              access.guardMetrics(http);
-            });
+    startLoops();
+    port.open(
+        "hsc", loops::allAlive, server -> server.blockingTaskExecutor(bulkheads.callThreads()));
+  }
+
+  /** Starts the loops. Their names are labels of metrics. */
+  private void startLoops() {
+    loops.start("hsc-refresh", refresh);
+    loops.start("hsc-beat", presence);
+    var sighting = loops.start("hsc-sightings", sightings);
+    sightings.whenSeen(sighting::wake);
+    loops.start("hsc-places", places);
+    loops.start("hsc-hints", hints);
   }
 
   @Override
   public int port() {
-    if (server == null) {
-      throw new IllegalStateException("not started");
-    }
-    return server.port();
+    return port.number();
   }
 
   @Override
   public void close() {
-    if (server != null) {
-      server.close();
-    }
+    port.close();
     bulkheads.close();
     loops.close();
+    presence.leave();
     connections.close();
   }
 }

@@ -5,6 +5,7 @@ import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.log.LogFollowers;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.awake.AwakeView;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -17,21 +18,22 @@ final class Refresh implements Step {
   private final ClosedGates gates;
   private final LogFollowers followers;
   private final AwakeView awake;
-  private final Duration interval;
+  private final HscConfig config;
   private final InstantSource clock;
 
+  @Inject
   Refresh(
       Lambdas lambdas,
       ClosedGates gates,
       LogFollowers followers,
       AwakeView awake,
-      Duration interval,
+      HscConfig config,
       InstantSource clock) {
     this.lambdas = lambdas;
     this.gates = gates;
     this.followers = followers;
     this.awake = awake;
-    this.interval = interval;
+    this.config = config;
     this.clock = clock;
   }
 
@@ -44,6 +46,6 @@ final class Refresh implements Step {
       followers.refresh(clock.instant());
       awake.refresh(clock.instant());
     }
-    return interval;
+    return config.lambdaRefresh();
   }
 }

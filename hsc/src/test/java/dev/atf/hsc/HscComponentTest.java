@@ -28,7 +28,7 @@ final class HscComponentTest {
                 List.of())
             .load(HscConfig.DEFAULTS, Optional.empty());
 
-    try (var service = DaggerHscComponent.factory().create(config).service()) {
+    try (var service = HscComponent.onAws(config).service()) {
       service.start();
       var hsc =
           GrpcClients.newClient(

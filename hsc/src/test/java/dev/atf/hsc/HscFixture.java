@@ -35,18 +35,23 @@ import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.runtime.Service;
-import dev.atf.runtime.server.AuthConfig;
-import dev.atf.runtime.server.RpcServerConfig;
+import dev.atf.runtime.config.ConfigLoader;
+import dev.atf.runtime.process.RuntimePorts;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemorySubscriptions;
+import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.ports.StorePorts;
 import dev.atf.store.testing.FaultyGates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -86,6 +91,7 @@ public final class HscFixture implements AutoCloseable {
   public final BlobConnection blobs =
       BlobConnection.on(new MemoryObjects(clock), clock, new Random(11));
   private final Random random = new Random(7);
+  private final RuntimePorts machine = RuntimePorts.ofMachine();
   private final InMemoryHsc component;
   private final Service service;
   public final HscServiceGrpc.HscServiceBlockingStub hsc;
@@ -102,21 +108,7 @@ public final class HscFixture implements AutoCloseable {
    * @param policyFile with the quotas of tenants; empty: none
    */
   public HscFixture(LambdaDefinition lambda, String policyFile) {
-    var server = RpcServerConfig.onPort(0).withAuth(AuthConfig.NONE.withPolicyFile(policyFile));
-    component =
-        DaggerInMemoryHsc.factory()
-            .create(
-                faults,
-                lambdas,
-                gates,
-                subscriptions,
-                permits,
-                members,
-                plans,
-                blobs,
-                clock,
-                clock,
-                server);
+    component = DaggerInMemoryHsc.factory().create(config(policyFile), ports(), blobs, runtime());
     service = component.service();
     lambdas.put(lambda, Optional.empty());
     service.start();
@@ -124,6 +116,47 @@ public final class HscFixture implements AutoCloseable {
         GrpcClients.newClient(
             "gproto+http://127.0.0.1:" + service.port() + "/",
             HscServiceGrpc.HscServiceBlockingStub.class);
+  }
+
+  /** Returns settings with which no loop turns a second time during a test. */
+  private static HscConfig config(String policyFile) {
+    var variables =
+        Map.of(
+            "ATF_SERVER_PORT", "0",
+            "ATF_SERVER_AUTH_POLICY_FILE", policyFile,
+            "ATF_WRITE_CONCURRENCY", Integer.toString(WRITERS),
+            "ATF_LAMBDA_REFRESH", "5m",
+            "ATF_BEAT_INTERVAL", "1m");
+    return new ConfigLoader(variables, List.of()).load(HscConfig.DEFAULTS, Optional.empty());
+  }
+
+  private StorePorts ports() {
+    return new StorePorts(
+        faults,
+        faults,
+        faults,
+        new InMemoryTaskSearch(),
+        faults,
+        lambdas,
+        gates,
+        subscriptions,
+        new InMemoryRoutes(),
+        permits,
+        members,
+        plans,
+        store.feed(),
+        StoreLocality.FAR);
+  }
+
+  private RuntimePorts runtime() {
+    return new RuntimePorts(
+        machine.name(),
+        clock,
+        clock,
+        new Random(1),
+        machine.threads(),
+        machine.servers(),
+        machine.metrics());
   }
 
   @Override
@@ -137,7 +170,7 @@ public final class HscFixture implements AutoCloseable {
     faults.reset();
     gates.deleteAll(LAMBDA);
     refresh();
-    component.metrics().clear();
+    machine.metrics().clear();
   }
 
   /** Reads lambdas and gates as the loop does. */
@@ -170,7 +203,7 @@ public final class HscFixture implements AutoCloseable {
   }
 
   public double count(String metric, String... tags) {
-    var counter = component.metrics().find(metric).tags(tags).counter();
+    var counter = machine.metrics().find(metric).tags(tags).counter();
     return counter == null ? 0 : counter.count();
   }
 

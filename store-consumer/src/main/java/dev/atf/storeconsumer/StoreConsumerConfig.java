@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
@@ -8,11 +9,17 @@ import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.member.MembershipSettings;
 import dev.atf.storeconsumer.recovery.RecoveryConfig;
+import dev.atf.storeconsumer.recovery.RecoveryHold;
+import dev.atf.storeconsumer.release.PollSettings;
+import dev.atf.storeconsumer.release.QueueCapacity;
 import java.time.Duration;
 
 /**
- * The settings of a store consumer.
+ * The settings of a store consumer. Its component has each of them, and each group of them, by its
+ * type.
  *
  * @param server the port for hints from other services, health and metrics
  * @param store the tables
@@ -154,6 +161,38 @@ public record StoreConsumerConfig(
         tuning.turnTime().plus(calls.multipliedBy(1 + StoreConsumerModule.ALARMS_PER_THREAD)),
         "tuning.turnTime + 3 x (store.client.callTimeout + queue.client.callTimeout)");
     checks.end();
+  }
+
+  PollSettings poll() {
+    return new PollSettings(
+        pollInterval, effectiveLookAhead(), pageSize, tuning.turnTime(), tuning.cutPause());
+  }
+
+  QueueCapacity.Settings queueCapacity() {
+    return new QueueCapacity.Settings(
+        queueDepthMax, pageSize, tuning.depthRefresh(), tuning.refusedPause());
+  }
+
+  AlarmTimes alarms() {
+    return new AlarmTimes(
+        enqueueTimeout,
+        enqueueTimeoutDoublingsMax,
+        expiryGrace,
+        tuning.refusedAlarmMin(),
+        tuning.refusedAlarmMax());
+  }
+
+  RecoveryHold.Limits recoveryLimits() {
+    return new RecoveryHold.Limits(
+        effectiveAwayAfter(), effectiveHold(), recovery.perSecond(), recovery.doubling());
+  }
+
+  MembershipSettings membership() {
+    return new MembershipSettings(memberInterval, memberTimeout);
+  }
+
+  LambdaDirectory.Settings directory() {
+    return new LambdaDirectory.Settings(lambdaRefresh);
   }
 
   /** Returns how far ahead due tasks are read into memory, whether it was set or not. */

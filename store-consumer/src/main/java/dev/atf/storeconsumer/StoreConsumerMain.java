@@ -18,6 +18,6 @@ public final class StoreConsumerMain {
         "store-consumer",
         StoreConsumerConfig.DEFAULTS,
         settings,
-        config -> StoreConsumerComponent.of(config).service());
+        config -> StoreConsumerComponent.onAws(config).service());
   }
 }

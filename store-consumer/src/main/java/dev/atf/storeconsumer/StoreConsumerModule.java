@@ -4,34 +4,27 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.hints.HintSettings;
-import dev.atf.model.AlarmTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.process.LoopsModule;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreLocality;
-import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.MemberId;
 import dev.atf.storeconsumer.member.Membership;
 import dev.atf.storeconsumer.member.MembershipSettings;
 import dev.atf.storeconsumer.plans.StoreConsumerPlansModule;
 import dev.atf.storeconsumer.pool.WorkPools;
-import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.LookAhead;
-import dev.atf.storeconsumer.release.PollSettings;
-import dev.atf.storeconsumer.release.QueueCapacity;
 import dev.atf.storeconsumer.release.WorkHealth;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/**
- * Provides the threads, and values derived from the settings in addition to the parts of {@link
- * StoreConsumerConfig}.
- */
-@Module(includes = StoreConsumerPlansModule.class)
+/** Provides the threads, and what depends on more than the settings. */
+@Module(includes = {StoreConsumerPlansModule.class, LoopsModule.class})
 interface StoreConsumerModule {
   /**
    * Tasks of one turn for each marking thread: enough to keep all threads busy, and few enough to
@@ -61,57 +54,9 @@ interface StoreConsumerModule {
   }
 
   @Provides
-  static PollSettings poll(StoreConsumerConfig config) {
-    return new PollSettings(
-        config.pollInterval(),
-        config.effectiveLookAhead(),
-        config.pageSize(),
-        config.tuning().turnTime(),
-        config.tuning().cutPause());
-  }
-
-  @Provides
   @Singleton
   static LookAhead lookAhead(StoreConsumerConfig config) {
     return new LookAhead(config.lookAheadMax());
-  }
-
-  @Provides
-  static QueueCapacity.Settings queueCapacity(StoreConsumerConfig config) {
-    return new QueueCapacity.Settings(
-        config.queueDepthMax(),
-        config.pageSize(),
-        config.tuning().depthRefresh(),
-        config.tuning().refusedPause());
-  }
-
-  @Provides
-  static AlarmTimes alarms(StoreConsumerConfig config) {
-    return new AlarmTimes(
-        config.enqueueTimeout(),
-        config.enqueueTimeoutDoublingsMax(),
-        config.expiryGrace(),
-        config.tuning().refusedAlarmMin(),
-        config.tuning().refusedAlarmMax());
-  }
-
-  @Provides
-  static RecoveryHold.Limits recovery(StoreConsumerConfig config) {
-    return new RecoveryHold.Limits(
-        config.effectiveAwayAfter(),
-        config.effectiveHold(),
-        config.recovery().perSecond(),
-        config.recovery().doubling());
-  }
-
-  @Provides
-  static MembershipSettings membershipSettings(StoreConsumerConfig config) {
-    return new MembershipSettings(config.memberInterval(), config.memberTimeout());
-  }
-
-  @Provides
-  static LambdaDirectory.Settings directory(StoreConsumerConfig config) {
-    return new LambdaDirectory.Settings(config.lambdaRefresh());
   }
 
   @Provides

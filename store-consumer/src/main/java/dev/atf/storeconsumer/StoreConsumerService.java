@@ -1,12 +1,29 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.access.ServicePort;
 import dev.atf.runtime.Service;
-import dev.atf.runtime.server.RpcPort;
+import dev.atf.runtime.loop.Loop;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.process.OpenConnections;
+import dev.atf.runtime.server.AuthConfig;
+import dev.atf.storeconsumer.alarm.CheckPoll;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.member.HscWatch;
+import dev.atf.storeconsumer.member.Membership;
 import dev.atf.storeconsumer.pool.WorkPools;
+import dev.atf.storeconsumer.release.BacklogWatch;
+import dev.atf.storeconsumer.release.DrainRates;
+import dev.atf.storeconsumer.release.DuePoll;
+import dev.atf.storeconsumer.release.GateStep;
+import dev.atf.storeconsumer.release.ReleaseStep;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,37 +37,129 @@ import org.slf4j.LoggerFactory;
 final class StoreConsumerService implements Service {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumerService.class);
 
-  private final StoreConsumerPort calls;
-  private final StoreConsumerLoops loops;
+  private final StoreConsumerConfig config;
+  private final ServicePort port;
+  private final Loops loops;
+  private final Membership membership;
+  private final LambdaDirectory directory;
+  private final HscWatch hscWatch;
+  private final ReleaseStep release;
+  private final GateStep gate;
+  private final DuePoll duePoll;
+  private final CheckPoll checkPoll;
+  private final DrainRates drainRates;
+  private final BacklogWatch backlogs;
+  private final Map<String, Step> others;
   private final WorkPools pools;
-  private final Connections connections;
-  private @Nullable RpcPort server;
+  private final OpenConnections connections;
+  private Optional<Loop> membershipLoop = Optional.empty();
 
-  /** Connections to store, queues and other consumers, which the service closes last. */
-  record Connections(List<AutoCloseable> all) {}
-
+  /**
+   * @param others loops that other packages contribute, by name
+   */
   @Inject
   StoreConsumerService(
-      StoreConsumerPort calls, StoreConsumerLoops loops, WorkPools pools, Connections connections) {
-    this.calls = calls;
+      StoreConsumerConfig config,
+      ServicePort port,
+      Loops loops,
+      Membership membership,
+      LambdaDirectory directory,
+      HscWatch hscWatch,
+      ReleaseStep release,
+      GateStep gate,
+      DuePoll duePoll,
+      CheckPoll checkPoll,
+      DrainRates drainRates,
+      BacklogWatch backlogs,
+      Map<String, Step> others,
+      WorkPools pools,
+      OpenConnections connections) {
+    this.config = config;
+    this.port = port;
     this.loops = loops;
+    this.membership = membership;
+    this.directory = directory;
+    this.hscWatch = hscWatch;
+    this.release = release;
+    this.gate = gate;
+    this.duePoll = duePoll;
+    this.checkPoll = checkPoll;
+    this.drainRates = drainRates;
+    this.backlogs = backlogs;
+    this.others = others;
     this.pools = pools;
     this.connections = connections;
   }
 
   @Override
   public void start() {
-    var opened = calls.open(loops::allAlive);
-    server = opened;
-    loops.start(calls.uri(opened.port()));
+    port.open("store-consumer", loops::allAlive, server -> {});
+    membership.announce(uri());
+    startLoops();
+  }
+
+  /**
+   * Starts the loops. Their names are labels of metrics. Loops that read the state of the cluster
+   * start first. Of the others, the loop that handles the tasks of a poll starts before the poll.
+   */
+  private void startLoops() {
+    // If the store answers, the members are known before the first poll; otherwise later.
+    tryOnce("membership", membership);
+    tryOnce("lambda-directory", directory);
+    tryOnce("hsc-watch", hscWatch);
+    membershipLoop = Optional.of(loops.start("membership", membership));
+    loops.start("lambda-directory", directory);
+    loops.start("hsc-watch", hscWatch);
+
+    var releaseLoop = loops.start("release", release);
+    release.whenEarlier(releaseLoop::wake);
+    var gateLoop = loops.start("gate", gate);
+    gate.whenEarlier(gateLoop::wake);
+    var dueLoop = loops.start("due-poll", duePoll);
+    directory.whenGatesChange(dueLoop::wake);
+    loops.start("check-poll", checkPoll);
+    loops.start("rates", drainRates);
+    loops.start("backlog", backlogs);
+    others.forEach(loops::start);
+  }
+
+  private static void tryOnce(String name, Step step) {
+    try {
+      step.turn();
+    } catch (Exception e) {
+      log.warn("loop={} failed at the start and will be repeated: {}", name, e.toString());
+    }
+  }
+
+  /** Returns the address that other services find in this consumer's record. */
+  private String uri() {
+    if (!config.hintUri().isEmpty()) {
+      return config.hintUri();
+    }
+    var server = config.server();
+    return AuthConfig.isLoopback(server.host())
+        ? server.localUri(port.number())
+        : "%s://%s:%d"
+            .formatted(
+                server.tls().isOn() ? "https" : "http",
+                reachableHost(server.host()),
+                port.number());
+  }
+
+  private static String reachableHost(String host) {
+    if (!List.of("0.0.0.0", "::").contains(host)) {
+      return host;
+    }
+    try {
+      return InetAddress.getLocalHost().getHostAddress();
+    } catch (UnknownHostException e) {
+      return host;
+    }
   }
 
   @Override
   public int port() {
-    if (server == null) {
-      throw new IllegalStateException("not started");
-    }
-    return server.port();
+    return port.number();
   }
 
   /**
@@ -59,19 +168,19 @@ final class StoreConsumerService implements Service {
    */
   @Override
   public void close() {
-    loops.stop();
+    membershipLoop.ifPresent(this::leave);
+    loops.close();
     pools.close();
-    if (server != null) {
-      server.close();
-    }
-    connections.all().forEach(StoreConsumerService::closeQuietly);
+    port.close();
+    connections.close();
   }
 
-  private static void closeQuietly(AutoCloseable connection) {
+  private void leave(Loop loop) {
+    loops.stop(loop);
     try {
-      connection.close();
-    } catch (Exception e) {
-      log.warn("a connection did not close: {}", e.toString());
+      membership.leave();
+    } catch (RuntimeException e) {
+      log.warn("could not leave; the others notice after the member time-out: {}", e.toString());
     }
   }
 }

@@ -29,7 +29,7 @@ final class StoreConsumerServiceTest {
                     "ATF_QUEUE_ENDPOINT", NOWHERE),
                 List.of())
             .load(StoreConsumerConfig.DEFAULTS, Optional.empty());
-    try (var service = StoreConsumerComponent.of(config).service()) {
+    try (var service = StoreConsumerComponent.onAws(config).service()) {
       service.start();
 
       assertThat(get(service.port(), "/health").statusCode()).isEqualTo(200);

@@ -1,7 +1,7 @@
 package dev.atf.worker;
 
+import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
 import dev.atf.controller.HostHealth;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.runtime.PrintableText;
@@ -68,7 +68,7 @@ public record WorkerHost(
     own.putAll(shown);
     worker.requireFits(
         new ConfigLoader(own, List.of()).load(ExecutorConfig.DEFAULTS, Optional.empty()), config);
-    var component = DaggerControllerComponent.factory().create(config);
+    var component = ControllerComponent.onAws(config);
     var controller = component.service();
     controller.start();
     own.put("ATF_CONTROLLER_URI", config.server().localUri(controller.port()));

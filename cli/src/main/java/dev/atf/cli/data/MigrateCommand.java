@@ -7,11 +7,11 @@ import dev.atf.embedded.DataDirectory;
 import dev.atf.embedded.EngineDirectory;
 import dev.atf.local.ProtocolEngine;
 import dev.atf.local.engine.EmbeddedDynamoDb;
-import dev.atf.local.keep.DynamoDbPorts;
 import dev.atf.local.keep.Migration;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.StoreException;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.store.dynamodb.DynamoDbStore;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
@@ -104,14 +104,14 @@ public final class MigrateCommand implements Callable<Integer> {
 
   private static Migration.Moved migrate(
       EmbeddedStore source, int unfinished, DynamoDbConfig config) {
-    var target = DynamoDbPorts.withTables(config);
+    var target = DynamoDbStore.withTables(config);
     var progress = new ProgressLine(System.err);
     progress.begin("migrate", unfinished);
     try {
       return new Migration(source, target.ports()).run(progress::step);
     } finally {
       progress.end();
-      target.client().close();
+      target.close();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.atf.frontend.settings;
 
 import dev.atf.frontend.member.FrontendPeers;
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.SettingChecks;
@@ -12,7 +13,7 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
 import java.time.Duration;
 
 /**
- * The settings of a frontend.
+ * The settings of a frontend. Its component has each of them, and each group of them, by its type.
  *
  * @param server the public API
  * @param store the tables
@@ -102,6 +103,11 @@ public record FrontendConfig(
   /** Returns the settings for counting the frontends that share the lambdas' rates. */
   public FrontendPeers.Settings peers() {
     return new FrontendPeers.Settings(memberInterval, memberTimeout);
+  }
+
+  /** Returns when the tasks that this frontend has pushed are checked. */
+  public AlarmTimes alarms() {
+    return AlarmTimes.DEFAULT.withEnqueueTimeout(express.enqueueTimeout());
   }
 
   /** Returns the time after which a write of this process has been applied or never will be. */

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Value;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
-import dev.atf.frontend.DaggerFrontendComponent;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.hsc.DaggerHscComponent;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetTaskRequest;
@@ -51,8 +51,7 @@ final class PipelineOnAwsIT {
   void aScheduledTaskIsExecutedAndSucceeds(AwsSite site) {
     var frontend =
         start(
-            DaggerFrontendComponent.factory()
-                .create(
+            FrontendComponent.onAws(
                     withQueue(site, withStore(site, new Settings()))
                         .with("ATF_CREATE_TABLES", true)
                         .with("ATF_SERVER_PORT", 0)
@@ -74,15 +73,14 @@ final class PipelineOnAwsIT {
 
   private void startTheOthers(AwsSite site) {
     start(
-        StoreConsumerComponent.of(
+        StoreConsumerComponent.onAws(
                 withQueue(site, withStore(site, new Settings()))
                     .with("ATF_SERVER_PORT", 0)
                     .over(StoreConsumerConfig.DEFAULTS))
             .service());
     var hsc =
         start(
-            DaggerHscComponent.factory()
-                .create(
+            HscComponent.onAws(
                     withStore(site, new Settings())
                         .with("ATF_SERVER_PORT", 0)
                         .over(HscConfig.DEFAULTS))
@@ -95,8 +93,7 @@ final class PipelineOnAwsIT {
             .with("ATF_SERVER_PORT", 0);
     var controller =
         start(
-            DaggerControllerComponent.factory()
-                .create(ofController.over(ControllerConfig.DEFAULTS))
+            ControllerComponent.onAws(ofController.over(ControllerConfig.DEFAULTS))
                 .service());
     var ofExecutor =
         new Settings()

@@ -6,7 +6,7 @@ import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.Worker;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.process.ExecutorProcess;
-import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Service;
@@ -49,7 +49,7 @@ public final class Atf implements AutoCloseable {
   private final DirectCalls hsc;
   private final DirectCalls consumer;
   private final AtfClient client;
-  private final FrontendOnPorts frontend;
+  private final FrontendComponent frontend;
 
   /** Services and their callers, the last one first. */
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();

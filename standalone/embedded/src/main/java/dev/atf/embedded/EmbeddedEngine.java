@@ -1,14 +1,12 @@
 package dev.atf.embedded;
 
 import dev.atf.blob.store.BlobConnection;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.ControllerOnPorts;
-import dev.atf.controller.WiredController;
-import dev.atf.frontend.Engines;
-import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
-import dev.atf.hsc.HscOnPorts;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.queue.QueuePorts;
 import dev.atf.queue.memory.InMemoryTaskQueue;
@@ -23,8 +21,8 @@ import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
 import dev.atf.store.embedded.database.StoreInUseException;
 import dev.atf.store.ports.StorePorts;
+import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
-import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import io.grpc.Channel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,15 +41,6 @@ public final class EmbeddedEngine implements AutoCloseable {
 
   /** Longest wait of a receiver between two reads of a clock that may be set. */
   private static final Duration QUEUE_LOOK_EVERY = Duration.ofSeconds(5);
-
-  private static final Engines NO_TABLES =
-      new Engines() {
-        @Override
-        public void prepare() {}
-
-        @Override
-        public void close() {}
-      };
 
   private final EmbeddedStore store;
   private final Failures failures;
@@ -86,11 +75,7 @@ public final class EmbeddedEngine implements AutoCloseable {
     var queue = new InMemoryTaskQueue(runtime.instants(), QUEUE_LOOK_EVERY);
     var failures = new Failures();
     return new EmbeddedEngine(
-        open(directory, failures),
-        failures,
-        contents,
-        new QueuePorts(queue, queue, queue),
-        runtime);
+        open(directory, failures), failures, contents, QueuePorts.of(queue, queue, queue), runtime);
   }
 
   private static EmbeddedStore open(Path directory, Failures failures) {
@@ -150,32 +135,33 @@ public final class EmbeddedEngine implements AutoCloseable {
   /**
    * @param consumer channel of the store consumer
    */
-  public FrontendOnPorts frontend(FrontendConfig config, Channel consumer, RuntimePorts runtime) {
-    return FrontendOnPorts.factory()
-        .create(config, NO_TABLES, ports, blobs, queues, (member, uri) -> consumer, runtime);
+  public FrontendComponent frontend(FrontendConfig config, Channel consumer, RuntimePorts runtime) {
+    return FrontendComponent.factory()
+        .create(config, ports, blobs, queues, (member, uri) -> consumer, runtime);
   }
 
   /**
    * @param consumer channel of the store consumer
    */
-  public HscOnPorts hsc(HscConfig config, Channel consumer, RuntimePorts runtime) {
-    return HscOnPorts.factory().create(config, ports, blobs, (member, uri) -> consumer, runtime);
+  public HscComponent hsc(HscConfig config, Channel consumer, RuntimePorts runtime) {
+    return HscComponent.factory().create(config, ports, blobs, (member, uri) -> consumer, runtime);
   }
 
   /**
    * @param consumer its own channel: there is no other store consumer
    */
-  public StoreConsumerOnPorts storeConsumer(
+  public StoreConsumerComponent storeConsumer(
       StoreConsumerConfig config, Channel consumer, RuntimePorts runtime) {
-    return StoreConsumerOnPorts.factory()
+    return StoreConsumerComponent.factory()
         .create(config, ports, queues, (member, uri) -> consumer, runtime);
   }
 
   /**
    * @param hsc channel of the HSC
    */
-  public WiredController controller(ControllerConfig config, Channel hsc, RuntimePorts runtime) {
-    return ControllerOnPorts.factory()
+  public ControllerComponent controller(
+      ControllerConfig config, Channel hsc, RuntimePorts runtime) {
+    return ControllerComponent.factory()
         .create(config, queues, HscServiceGrpc.newBlockingStub(hsc), runtime);
   }
 

@@ -9,7 +9,6 @@ import dev.atf.runtime.rpc.RpcServers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.security.SecureRandom;
-import java.time.InstantSource;
 
 /**
  * Time, randomness, threads and meters of one service of this process.
@@ -28,14 +27,7 @@ record ServiceParts(CompositeMeterRegistry meters) {
   }
 
   RuntimePorts runtime(RpcServers servers) {
-    return new RuntimePorts(
-        ProcessName.ofThisProcess(),
-        InstantSource.system(),
-        MonotonicClock.system(),
-        new SecureRandom(),
-        Threads.system(),
-        servers,
-        meters);
+    return RuntimePorts.ofMachine(meters, servers);
   }
 
   ExecutorPorts executor() {

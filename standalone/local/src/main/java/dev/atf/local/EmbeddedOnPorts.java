@@ -1,18 +1,18 @@
 package dev.atf.local;
 
+import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.WiredController;
 import dev.atf.embedded.DirectCalls;
 import dev.atf.embedded.EmbeddedEngine;
 import dev.atf.embedded.Settings;
-import dev.atf.frontend.WiredFrontend;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.nio.file.Path;
-import java.util.List;
 
 /** The embedded engine with services that have ports; they call one another directly. */
 final class EmbeddedOnPorts implements LocalEngine {
@@ -29,7 +29,7 @@ final class EmbeddedOnPorts implements LocalEngine {
    * @throws ConfigException if the directory's store is in use, or damaged
    */
   static EmbeddedOnPorts start(Path directory, String blobs) {
-    return new EmbeddedOnPorts(EmbeddedEngine.start(directory, blobs, LocalRuntime.ports()));
+    return new EmbeddedOnPorts(EmbeddedEngine.start(directory, blobs, RuntimePorts.ofMachine()));
   }
 
   @Override
@@ -48,27 +48,27 @@ final class EmbeddedOnPorts implements LocalEngine {
   }
 
   @Override
-  public WiredFrontend frontend(FrontendConfig config) {
-    return engine.frontend(config, consumerCalls.channel(), LocalRuntime.ports());
+  public FrontendComponent frontend(FrontendConfig config) {
+    return engine.frontend(config, consumerCalls.channel(), RuntimePorts.ofMachine());
   }
 
   @Override
   public Service hsc(HscConfig config) {
-    var component = engine.hsc(config, consumerCalls.channel(), LocalRuntime.ports());
+    var component = engine.hsc(config, consumerCalls.channel(), RuntimePorts.ofMachine());
     hscCalls.serve(component.calls());
     return component.service();
   }
 
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
-    var component = engine.storeConsumer(config, consumerCalls.channel(), LocalRuntime.ports());
-    consumerCalls.serve(List.of(component.calls()));
+    var component = engine.storeConsumer(config, consumerCalls.channel(), RuntimePorts.ofMachine());
+    consumerCalls.serve(component.calls());
     return component.service();
   }
 
   @Override
-  public WiredController controller(ControllerConfig config) {
-    return engine.controller(config, hscCalls.channel(), LocalRuntime.ports());
+  public ControllerComponent controller(ControllerConfig config) {
+    return engine.controller(config, hscCalls.channel(), RuntimePorts.ofMachine());
   }
 
   @Override

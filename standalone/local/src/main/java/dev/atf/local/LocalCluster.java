@@ -1,14 +1,14 @@
 package dev.atf.local;
 
+import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.WiredController;
 import dev.atf.embedded.DataDirectory;
 import dev.atf.embedded.EngineDirectory;
 import dev.atf.embedded.LambdaRegistration;
 import dev.atf.embedded.MachineSettings;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.frontend.WiredFrontend;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.local.TokenIssuer.Subject;
@@ -177,7 +177,7 @@ public final class LocalCluster implements AutoCloseable {
     return new MachineSettings(options.lease(), options.pollInterval());
   }
 
-  private static WiredFrontend frontend(LocalClusterOptions options, LocalEngine engine) {
+  private static FrontendComponent frontend(LocalClusterOptions options, LocalEngine engine) {
     var settings = common(options, machine(options).frontend()).with(PORT, options.port());
     return engine.frontend(
         engine
@@ -226,7 +226,7 @@ public final class LocalCluster implements AutoCloseable {
   private void startExecutors(
       LocalClusterOptions options,
       ControllerConfig config,
-      WiredController controller,
+      ControllerComponent controller,
       String controllerUri,
       Optional<WorkerTokens> tokens) {
     var specs = new ArrayList<WorkerSpec>();

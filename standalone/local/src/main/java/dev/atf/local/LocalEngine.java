@@ -1,9 +1,9 @@
 package dev.atf.local;
 
+import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.WiredController;
 import dev.atf.embedded.Settings;
-import dev.atf.frontend.WiredFrontend;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Service;
@@ -18,13 +18,13 @@ interface LocalEngine extends AutoCloseable {
   /** Adds the place of the contents of resources, for the services that open it themselves. */
   Settings withBlobs(Settings settings);
 
-  WiredFrontend frontend(FrontendConfig config);
+  FrontendComponent frontend(FrontendConfig config);
 
   Service hsc(HscConfig config);
 
   Service storeConsumer(StoreConsumerConfig config);
 
-  WiredController controller(ControllerConfig config);
+  ControllerComponent controller(ControllerConfig config);
 
   /** Restores after a restart; called when the queues exist, before the store consumer starts. */
   void recover();

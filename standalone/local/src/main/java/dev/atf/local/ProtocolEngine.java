@@ -1,13 +1,11 @@
 package dev.atf.local;
 
+import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
-import dev.atf.controller.WiredController;
 import dev.atf.embedded.Settings;
-import dev.atf.frontend.DaggerFrontendComponent;
-import dev.atf.frontend.WiredFrontend;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.hsc.DaggerHscComponent;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
@@ -98,23 +96,23 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   @Override
-  public WiredFrontend frontend(FrontendConfig config) {
-    return DaggerFrontendComponent.factory().create(config);
+  public FrontendComponent frontend(FrontendConfig config) {
+    return FrontendComponent.onAws(config);
   }
 
   @Override
   public Service hsc(HscConfig config) {
-    return DaggerHscComponent.factory().create(config).service();
+    return HscComponent.onAws(config).service();
   }
 
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
-    return StoreConsumerComponent.of(config).service();
+    return StoreConsumerComponent.onAws(config).service();
   }
 
   @Override
-  public WiredController controller(ControllerConfig config) {
-    return DaggerControllerComponent.factory().create(config);
+  public ControllerComponent controller(ControllerConfig config) {
+    return ControllerComponent.onAws(config);
   }
 
   /**

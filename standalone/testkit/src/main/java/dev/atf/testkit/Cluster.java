@@ -1,13 +1,12 @@
 package dev.atf.testkit;
 
 import dev.atf.embedded.Settings;
-import dev.atf.frontend.Engines;
-import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
-import dev.atf.hsc.HscOnPorts;
+import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
-import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,15 +21,6 @@ final class Cluster {
    * Interval of everything that is polled; finds peers that looked dead after a jump of the clock.
    */
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
-
-  private static final Engines NO_ENGINES =
-      new Engines() {
-        @Override
-        public void prepare() {}
-
-        @Override
-        public void close() {}
-      };
 
   private Cluster() {}
 
@@ -57,10 +47,9 @@ final class Cluster {
         machines.start(
             FRONTEND,
             process ->
-                FrontendOnPorts.factory()
+                FrontendComponent.factory()
                     .create(
                         frontend,
-                        NO_ENGINES,
                         engine.store(),
                         engine.blobs(),
                         engine.queues(),
@@ -71,7 +60,7 @@ final class Cluster {
         machines.start(
             HSC,
             process ->
-                HscOnPorts.factory()
+                HscComponent.factory()
                     .create(
                         hsc,
                         engine.store(),
@@ -83,7 +72,7 @@ final class Cluster {
         machines.start(
             CONSUMER,
             process ->
-                StoreConsumerOnPorts.factory()
+                StoreConsumerComponent.factory()
                     .create(
                         consumer,
                         engine.store(),

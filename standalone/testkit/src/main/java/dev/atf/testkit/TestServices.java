@@ -65,7 +65,7 @@ final class TestServices {
     blobs = BlobConnection.on(new MemoryObjects(clock), clock, new SecureRandom());
     // Always the first: messages come in the order in which they were sent.
     var all = new UnreliableQueues(timeline, () -> 0L, QueueFaults.NONE);
-    queues = new QueuePorts(all, all, all);
+    queues = QueuePorts.of(all, all, all);
   }
 
   BlobConnection blobs() {

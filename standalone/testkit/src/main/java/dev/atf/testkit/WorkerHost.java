@@ -1,7 +1,7 @@
 package dev.atf.testkit;
 
+import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.ControllerOnPorts;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Worker;
@@ -52,7 +52,7 @@ final class WorkerHost implements AutoCloseable {
             .with("ATF_RECEIVE_WAIT", "1s")
             .with("ATF_OFFERS", "*")
             .over(ControllerConfig.DEFAULTS);
-    return ControllerOnPorts.factory()
+    return ControllerComponent.factory()
         .create(
             config,
             engine.queues(),

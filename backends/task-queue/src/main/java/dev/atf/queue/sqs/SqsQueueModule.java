@@ -18,10 +18,7 @@ import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/**
- * Binds the queue ports to SQS. Needs an {@link SqsConfig} and a {@code MeterRegistry}. The client
- * is closed by the service that uses it.
- */
+/** Binds the queue ports to SQS, for {@link SqsPorts}. */
 @Module
 public interface SqsQueueModule {
   /** An idle connection is closed before a device on the way drops it silently. */

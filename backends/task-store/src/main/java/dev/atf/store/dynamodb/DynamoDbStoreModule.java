@@ -20,16 +20,14 @@ import dev.atf.store.dynamodb.call.CapacityMeter;
 import dev.atf.store.lambda.VersionedLambdas;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.ports.StorePorts;
 import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.search.TaskSearch;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/**
- * The ports on DynamoDB. Needs a {@link DynamoDbConfig} and a meter registry; the component must be
- * a {@code @Singleton}, and its service closes the one {@link DynamoDbClient} when it stops.
- */
+/** The ports on DynamoDB, for {@link DynamoDbStore} and for components that need more of it. */
 @Module
 public interface DynamoDbStoreModule {
   @Provides
@@ -70,6 +68,39 @@ public interface DynamoDbStoreModule {
   @Singleton
   static LambdaRegistry lambdas(DynamoDbLambdaRegistry table, MemberRegistry members) {
     return new VersionedLambdas(table, members, InstantSource.system());
+  }
+
+  @Provides
+  static StorePorts ports(
+      TaskTransitions transitions,
+      TaskAssociations associations,
+      TaskEntities entities,
+      TaskSearch search,
+      TriggerIndex index,
+      LambdaRegistry lambdas,
+      GateRegistry gates,
+      SubscriptionRegistry subscriptions,
+      RouteRegistry routes,
+      RunningPermits permits,
+      MemberRegistry members,
+      Plans plans,
+      TransitionFeed feed,
+      StoreLocality locality) {
+    return new StorePorts(
+        transitions,
+        associations,
+        entities,
+        search,
+        index,
+        lambdas,
+        gates,
+        subscriptions,
+        routes,
+        permits,
+        members,
+        plans,
+        feed,
+        locality);
   }
 
   @Binds

@@ -4,7 +4,7 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.MoreExecutors;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.Settings;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceFutureStub;
@@ -38,7 +38,7 @@ final class IdleHosts implements AutoCloseable {
             .with("ATF_RECEIVE_WAIT", receiveWait)
             .with("ATF_SERVER_PORT", 0)
             .over(ControllerConfig.DEFAULTS);
-    var controller = DaggerControllerComponent.factory().create(settings).service();
+    var controller = ControllerComponent.onAws(settings).service();
     controllers.add(controller);
     controller.start();
     executors.add(Executors.of(uri(controller), lambdas));

@@ -5,15 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.cli.output.Progress;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.Worker;
-import dev.atf.frontend.DaggerFrontendComponent;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.hsc.DaggerHscComponent;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.lab.execution.NoisyHandler;
 import dev.atf.local.ApiConnection;
@@ -70,8 +70,7 @@ final class BacklogTest {
   void aBacklogIsHardlyPushedTwiceAndTheOtherLambdaRuns() {
     var frontend =
         start(
-            DaggerFrontendComponent.factory()
-                .create(stored().with("ATF_CREATE_TABLES", true).over(FrontendConfig.DEFAULTS))
+            FrontendComponent.onAws(stored().with("ATF_CREATE_TABLES", true).over(FrontendConfig.DEFAULTS))
                 .service());
     try (var api = ApiConnection.open(uri(frontend), Duration.ofSeconds(60))) {
       api.lambdas().registerLambda(Lambda.newBuilder().setName(QUIET).build());
@@ -110,12 +109,12 @@ final class BacklogTest {
             .with("ATF_POLL_INTERVAL", "200ms")
             .with("ATF_ENQUEUE_TIMEOUT", "400ms")
             .with("ATF_QUEUE_DEPTH_MAX", QUEUE_DEPTH_MAX);
-    return start(StoreConsumerComponent.of(settings.over(StoreConsumerConfig.DEFAULTS)).service());
+    return start(StoreConsumerComponent.onAws(settings.over(StoreConsumerConfig.DEFAULTS)).service());
   }
 
   private void startWorkers() {
     var ofHsc = new Settings().withStore(store.endpoint()).with("ATF_SERVER_PORT", 0);
-    var hsc = start(DaggerHscComponent.factory().create(ofHsc.over(HscConfig.DEFAULTS)).service());
+    var hsc = start(HscComponent.onAws(ofHsc.over(HscConfig.DEFAULTS)).service());
     var ofController =
         new Settings()
             .withQueue(queue.endpoint())
@@ -125,8 +124,7 @@ final class BacklogTest {
             .with("ATF_SERVER_PORT", 0);
     var controller =
         start(
-            DaggerControllerComponent.factory()
-                .create(ofController.over(ControllerConfig.DEFAULTS))
+            ControllerComponent.onAws(ofController.over(ControllerConfig.DEFAULTS))
                 .service());
     var ofExecutor =
         new Settings()

@@ -11,9 +11,9 @@ import dev.atf.client.AtfClient;
 import dev.atf.client.AtfException;
 import dev.atf.client.TaskSpec;
 import dev.atf.embedded.Settings;
-import dev.atf.frontend.DaggerFrontendComponent;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.hsc.DaggerHscComponent;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
@@ -169,7 +169,7 @@ final class MutualTlsServicesTest {
             .with("ATF_SERVER_PORT", frontendPort)
             .with("ATF_CREATE_TABLES", true)
             .over(FrontendConfig.DEFAULTS);
-    var service = DaggerFrontendComponent.factory().create(frontend).service();
+    var service = FrontendComponent.onAws(frontend).service();
     parts.push(service);
     service.start();
     hsc = startHsc();
@@ -180,7 +180,7 @@ final class MutualTlsServicesTest {
             .with("ATF_SERVER_PORT", 0)
             .with("ATF_POLL_INTERVAL", "200ms")
             .over(StoreConsumerConfig.DEFAULTS);
-    var storeConsumer = StoreConsumerComponent.of(consumer).service();
+    var storeConsumer = StoreConsumerComponent.onAws(consumer).service();
     parts.push(storeConsumer);
     storeConsumer.start();
     worker = JavaProcess.start("worker", directory, workerVariables(), WorkerMain.class.getName());
@@ -190,7 +190,7 @@ final class MutualTlsServicesTest {
 
   private Service startHsc() {
     var settings = tls("server").withStore(dynamoDb.endpoint()).with("ATF_SERVER_PORT", hscPort);
-    var service = DaggerHscComponent.factory().create(settings.over(HscConfig.DEFAULTS)).service();
+    var service = HscComponent.onAws(settings.over(HscConfig.DEFAULTS)).service();
     service.start();
     return service;
   }

@@ -2,19 +2,18 @@ package dev.atf.simulation.scale;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.blob.store.BlobConnection;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.ControllerOnPorts;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.core.attempt.BoundHandler;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.process.ExecutorOnPorts;
-import dev.atf.frontend.Engines;
-import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hints.ConsumerChannels;
+import dev.atf.hsc.HscComponent;
 import dev.atf.hsc.HscConfig;
-import dev.atf.hsc.HscOnPorts;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
@@ -29,8 +28,8 @@ import dev.atf.sim.time.Carriers;
 import dev.atf.sim.time.PooledThreads;
 import dev.atf.sim.time.Timeline;
 import dev.atf.sim.time.VirtualProcess;
+import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
-import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -126,10 +125,9 @@ final class ScaleFleet {
   }
 
   private Service frontend(VirtualProcess process) {
-    return FrontendOnPorts.factory()
+    return FrontendComponent.factory()
         .create(
             over(FrontendConfig.DEFAULTS, Map.of("ATF_CREATE_QUEUES", "true")),
-            NO_ENGINES,
             ports.store(process),
             BlobConnection.OFF,
             ports.queues(process),
@@ -139,7 +137,7 @@ final class ScaleFleet {
   }
 
   private Service consumer(VirtualProcess process) {
-    return StoreConsumerOnPorts.factory()
+    return StoreConsumerComponent.factory()
         .create(
             over(
                 StoreConsumerConfig.DEFAULTS,
@@ -157,7 +155,7 @@ final class ScaleFleet {
   }
 
   private Service hsc(VirtualProcess process) {
-    return HscOnPorts.factory()
+    return HscComponent.factory()
         .create(
             HscConfig.DEFAULTS,
             ports.store(process),
@@ -168,7 +166,7 @@ final class ScaleFleet {
   }
 
   private Service controller(VirtualProcess process, List<String> lambdas) {
-    return ControllerOnPorts.factory()
+    return ControllerComponent.factory()
         .create(
             over(ControllerConfig.DEFAULTS, Map.of("ATF_LAMBDAS", String.join(",", lambdas))),
             ports.queues(process),
@@ -219,13 +217,4 @@ final class ScaleFleet {
   private static <T extends Record> T over(T defaults, Map<String, String> variables) {
     return new ConfigLoader(new TreeMap<>(variables), List.of()).load(defaults, Optional.empty());
   }
-
-  private static final Engines NO_ENGINES =
-      new Engines() {
-        @Override
-        public void prepare() {}
-
-        @Override
-        public void close() {}
-      };
 }

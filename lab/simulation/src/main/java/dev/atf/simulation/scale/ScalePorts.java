@@ -85,7 +85,7 @@ final class ScalePorts {
 
   QueuePorts queues(VirtualProcess process) {
     var sqs = new DistantQueues(process, queues, queueRequests, usage);
-    return new QueuePorts(sqs, sqs, sqs);
+    return QueuePorts.of(sqs, sqs, sqs);
   }
 
   /** Returns a port of a small table: neither limited nor counted, but away with the others. */

@@ -138,7 +138,7 @@ final class FaultyPorts {
   }
 
   QueuePorts queues(VirtualProcess process) {
-    return new QueuePorts(
+    return QueuePorts.of(
         ofQueues(TaskSender.class, process),
         ofQueues(TaskReceiver.class, process),
         ofQueues(QueueAdmin.class, process));

@@ -2,15 +2,14 @@ package dev.atf.simulation.world;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.blob.store.BlobConnection;
-import dev.atf.controller.ControllerOnPorts;
+import dev.atf.controller.ControllerComponent;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.process.ExecutorOnPorts;
-import dev.atf.frontend.Engines;
-import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.frontend.FrontendComponent;
 import dev.atf.hints.ConsumerChannels;
-import dev.atf.hsc.HscOnPorts;
+import dev.atf.hsc.HscComponent;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
@@ -24,7 +23,7 @@ import dev.atf.sim.net.Network;
 import dev.atf.sim.time.Timeline;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.world.host.WatchedHost;
-import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import dev.atf.storeconsumer.StoreConsumerComponent;
 import io.grpc.ClientInterceptors;
 import java.time.Duration;
 import java.util.Map;
@@ -34,15 +33,6 @@ import java.util.random.RandomGenerator;
 final class ServiceWiring {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CLAIM_WAIT = Duration.ofSeconds(4);
-
-  private static final Engines NO_ENGINES =
-      new Engines() {
-        @Override
-        public void prepare() {}
-
-        @Override
-        public void close() {}
-      };
 
   private final WorldPlan plan;
   private final Ablation ablation;
@@ -80,10 +70,9 @@ final class ServiceWiring {
    * @param zonal name of the frontends of its zone
    */
   Service frontend(VirtualProcess process, String zonal) {
-    return FrontendOnPorts.factory()
+    return FrontendComponent.factory()
         .create(
             Times.frontend(),
-            NO_ENGINES,
             ports.store(process),
             BlobConnection.OFF,
             ports.queues(process),
@@ -93,7 +82,7 @@ final class ServiceWiring {
   }
 
   Service consumer(VirtualProcess process) {
-    return StoreConsumerOnPorts.factory()
+    return StoreConsumerComponent.factory()
         .create(
             Times.consumer(),
             ports.store(process),
@@ -109,7 +98,7 @@ final class ServiceWiring {
   }
 
   Service hsc(VirtualProcess process) {
-    return HscOnPorts.factory()
+    return HscComponent.factory()
         .create(
             Times.hsc(ablation),
             ports.store(process),
@@ -127,7 +116,7 @@ final class ServiceWiring {
         ClientInterceptors.intercept(
             network.channel(process, Fleet.HSC), new WatchedHost(process, log::handsOut));
     var controller =
-        ControllerOnPorts.factory()
+        ControllerComponent.factory()
             .create(
                 Times.controller(Fleet.lambdaNames(plan)),
                 ports.queues(process),

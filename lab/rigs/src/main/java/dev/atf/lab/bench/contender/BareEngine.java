@@ -1,26 +1,19 @@
 package dev.atf.lab.bench.contender;
 
-import dagger.BindsInstance;
-import dagger.Component;
 import dev.atf.local.EngineKind;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
-import dev.atf.local.keep.DynamoDbPorts;
-import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueuePorts;
-import dev.atf.queue.TaskReceiver;
-import dev.atf.queue.TaskSender;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsClientConfig;
 import dev.atf.queue.sqs.SqsConfig;
-import dev.atf.queue.sqs.SqsQueueModule;
+import dev.atf.queue.sqs.SqsPorts;
 import dev.atf.store.dynamodb.DynamoDbClientConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.store.dynamodb.DynamoDbStore;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.ports.StorePorts;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,7 +22,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** The store and the queues of one engine, in this process and without services. */
 record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
@@ -57,18 +49,18 @@ record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
     var store = EmbeddedStore.open(directory.resolve("embedded"), reason -> {});
     var queue = new InMemoryTaskQueue(InstantSource.system());
     return new BareEngine(
-        store.ports(), new QueuePorts(queue, queue, queue), List.of(store::close));
+        store.ports(), QueuePorts.of(queue, queue, queue), List.of(store::close));
   }
 
   private static BareEngine emulators(Path directory) {
     var dynamoDb = EmbeddedDynamoDb.start(Optional.of(directory), 0);
     var sqs = EmbeddedSqs.start(0);
-    var store = DynamoDbPorts.withTables(tablesAt(dynamoDb.endpoint()));
-    var queues = SqsPorts.of(queuesAt(sqs.endpoint()));
+    var store = DynamoDbStore.withTables(tablesAt(dynamoDb.endpoint()));
+    var queues = SqsPorts.open(queuesAt(sqs.endpoint()), new SimpleMeterRegistry());
     return new BareEngine(
         store.ports(),
-        queues.ports(),
-        List.of(store.client()::close, queues.client()::close, sqs::close, dynamoDb::close));
+        queues,
+        List.of(store::close, queues::close, sqs::close, dynamoDb::close));
   }
 
   private static DynamoDbConfig tablesAt(String endpoint) {
@@ -105,32 +97,5 @@ record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
   @Override
   public void close() {
     closings.forEach(Runnable::run);
-  }
-
-  /** All ports of queues on SQS, for callers that are not services. */
-  @Singleton
-  @Component(modules = SqsQueueModule.class)
-  interface SqsPorts {
-    TaskSender sender();
-
-    TaskReceiver receiver();
-
-    QueueAdmin admin();
-
-    SqsClient client();
-
-    /** Makes the component. */
-    @Component.Factory
-    interface Factory {
-      SqsPorts create(@BindsInstance SqsConfig config, @BindsInstance MeterRegistry meters);
-    }
-
-    static SqsPorts of(SqsConfig config) {
-      return DaggerBareEngine_SqsPorts.factory().create(config, new SimpleMeterRegistry());
-    }
-
-    default QueuePorts ports() {
-      return new QueuePorts(sender(), receiver(), admin());
-    }
   }
 }

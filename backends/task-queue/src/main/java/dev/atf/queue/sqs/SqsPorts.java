@@ -1,0 +1,30 @@
+package dev.atf.queue.sqs;
+
+import dagger.BindsInstance;
+import dagger.Component;
+import dev.atf.queue.QueuePorts;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Singleton;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** The queues of one process on SQS, and the one connection to it. The owner closes it. */
+@Singleton
+@Component(modules = SqsQueueModule.class)
+public interface SqsPorts extends QueuePorts, AutoCloseable {
+  SqsClient client();
+
+  /** Makes the ports for one start. */
+  @Component.Factory
+  interface Factory {
+    SqsPorts create(@BindsInstance SqsConfig config, @BindsInstance MeterRegistry meters);
+  }
+
+  static SqsPorts open(SqsConfig config, MeterRegistry meters) {
+    return DaggerSqsPorts.factory().create(config, meters);
+  }
+
+  @Override
+  default void close() {
+    client().close();
+  }
+}
