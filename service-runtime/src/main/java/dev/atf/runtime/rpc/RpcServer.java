@@ -158,6 +158,8 @@ public final class RpcServer implements RpcPort {
               .addService(ProtoReflectionServiceV1.newInstance())
               .addService(OlderReflection.of(services))
               .intercept(new ReadMark())
+              // A few compressed bytes become many, which would be held without being counted.
+              .decompressorRegistry(UncompressedCalls.ONLY)
               // CallerDeadlines reads it.
               .useClientTimeoutHeader(false)
               .useBlockingTaskExecutor(true)
@@ -184,6 +186,7 @@ public final class RpcServer implements RpcPort {
               context.setMaxRequestLength(config.requestBytesMax());
               return call.serve(context, request);
             })
+        .decorator(UncompressedCalls::serve)
         .decorator(CallerDeadlines::serve)
         .decorator(connections::serve);
     var server = builder.build();
