@@ -9,6 +9,7 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.runtime.refusal.CallRefusal;
 import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
 import io.netty.util.AttributeKey;
 
 /**
@@ -19,8 +20,14 @@ import io.netty.util.AttributeKey;
 final class BodyLimit implements DecoratingHttpServiceFunction {
   private static final AttributeKey<Body> BODY = AttributeKey.valueOf(BodyLimit.class, "BODY");
 
-  /** Share of the heap: a request that is being read takes up to five times its size. */
+  /** Share of the heap: a request that is being read takes up to {@link #SIZES} its size. */
   private static final int HEAP_SHARE = 8;
+
+  /**
+   * Memory that a request may take, in multiples of its bytes. One that takes more is counted as
+   * more bytes ({@link #charge}).
+   */
+  private static final int SIZES = 5;
 
   /** A single caller with a tenant gets a third, which has to be enough for any one request. */
   private static final int REQUESTS_MIN = 3;
@@ -60,12 +67,27 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
     }
   }
 
+  /**
+   * Counts the memory that the parsed form of a message takes beyond what its bytes stand for,
+   * until the call has been answered.
+   *
+   * @throws StatusRuntimeException OVERLOADED if it is more than the caller's share
+   */
+  static void charge(ServiceRequestContext context, long memory, long bytes) {
+    var body = context.attr(BODY);
+    long extra = memory / SIZES - bytes;
+    if (body != null && extra > 0) {
+      body.charge(extra);
+    }
+  }
+
   /** Body of one call. */
   private final class Body {
     private final ServiceRequestContext context;
     private final HttpRequest request;
     private final Caller caller;
     private long bytes;
+    private long charged;
     private boolean isBegun;
     private boolean isOver;
 
@@ -97,6 +119,17 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
       return true;
     }
 
+    synchronized void charge(long extra) {
+      if (isOver) {
+        return;
+      }
+      if (!share.take(caller, extra)) {
+        throw refusal().grpcException();
+      }
+      charged += extra;
+      begin();
+    }
+
     private void begin() {
       if (!isBegun) {
         isBegun = true;
@@ -124,6 +157,7 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
     private synchronized void end() {
       isOver = true;
       release(bytes);
+      share.giveBack(caller, charged);
     }
   }
 }
