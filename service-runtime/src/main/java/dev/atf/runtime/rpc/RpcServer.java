@@ -177,7 +177,7 @@ public final class RpcServer implements RpcPort {
       ServerTls.on(builder, config.tls());
     }
     tuneServer.accept(builder);
-    builder.decorator(BodyLimit.of(config.requestBytesMax()));
+    builder.decorator(BodyLimit.of(config.requestBytesMax())).decorator(AnswerLimit.ofHeap());
     authentication.ifPresent(builder::decorator);
     // Last, so that it is the outermost decorator.
     builder
