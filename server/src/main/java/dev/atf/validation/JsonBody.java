@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a JSON body against its message and finds all that does not fit: unknown fields, values of
@@ -29,6 +30,13 @@ public final class JsonBody {
   /** Maximum depth of a whole body: deeper ones are refused before they are read to the end. */
   private static final int DEPTH_MAX = 100;
 
+  /**
+   * Maximum number of values in a text: fields and elements, at every depth. Three bytes of JSON
+   * can become a message of two hundred bytes, so that the size of a text does not bound its
+   * memory. A full batch has 1,000 tasks of 500 values each.
+   */
+  public static final int VALUES_MAX = 500_000;
+
   private static final JsonFactory STRICT =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -41,6 +49,8 @@ public final class JsonBody {
   /** Whether the payload that was read last has a number that no double holds. */
   private boolean hasLostDigits;
 
+  private int values;
+
   private JsonBody(JsonParser in, Violations violations) {
     this.in = in;
     this.violations = violations;
@@ -48,12 +58,13 @@ public final class JsonBody {
 
   /**
    * @param fromPath values of fields in the path, which the body may repeat and not change
-   * @throws UnreadableJsonException if the text is not one JSON object
+   * @return number of values in the text
+   * @throws UnreadableJsonException if the text is not one JSON object, or has too many values
    */
-  public static void check(
+  public static int check(
       byte[] text, Descriptor message, Map<String, String> fromPath, Violations violations)
       throws UnreadableJsonException {
-    read(text, violations, body -> body.document(message, fromPath));
+    return read(text, violations, body -> body.document(message, fromPath));
   }
 
   /**
@@ -62,19 +73,21 @@ public final class JsonBody {
    * @throws UnreadableJsonException if it is none, or there is more than one
    */
   public static void checkValue(byte[] text) throws UnreadableJsonException {
-    read(text, new Violations(), JsonBody::anyValue);
+    int unused = read(text, new Violations(), JsonBody::anyValue);
   }
 
   private interface Reading {
     void of(JsonBody body) throws IOException;
   }
 
-  private static void read(byte[] text, Violations violations, Reading reading)
+  private static int read(byte[] text, Violations violations, Reading reading)
       throws UnreadableJsonException {
     Utf8.require(text);
     try (var parser = STRICT.createParser(text)) {
+      var body = new JsonBody(parser, violations);
       try {
-        reading.of(new JsonBody(parser, violations));
+        reading.of(body);
+        return body.values;
       } catch (JsonProcessingException e) {
         throw UnreadableJsonException.of(e, parser.currentLocation());
       }
@@ -85,22 +98,36 @@ public final class JsonBody {
     }
   }
 
+  /** Goes to the next token. */
+  private @Nullable JsonToken next() throws IOException {
+    var token = in.nextToken();
+    if (token != null && token != JsonToken.FIELD_NAME && !token.isStructEnd()) {
+      values++;
+      if (values > VALUES_MAX) {
+        throw unreadable(
+            "it has more than %d values (expected: at most %d; send it in parts, and large JSON payloads as data)"
+                .formatted(VALUES_MAX, VALUES_MAX));
+      }
+    }
+    return token;
+  }
+
   private void document(Descriptor message, Map<String, String> fromPath) throws IOException {
-    if (in.nextToken() != JsonToken.START_OBJECT) {
+    if (next() != JsonToken.START_OBJECT) {
       throw unreadable("it is not a JSON object");
     }
     object(message, "", fromPath);
-    if (in.nextToken() != null) {
+    if (next() != null) {
       throw unreadable("there is text after the JSON document");
     }
   }
 
   private void anyValue() throws IOException {
-    if (in.nextToken() == null) {
+    if (next() == null) {
       throw unreadable("there is no JSON value");
     }
     skip();
-    if (in.nextToken() != null) {
+    if (next() != null) {
       throw unreadable("there is text after the JSON value");
     }
   }
@@ -109,9 +136,9 @@ public final class JsonBody {
       throws IOException {
     var seen = new HashSet<FieldDescriptor>();
     var oneofs = new HashMap<OneofDescriptor, FieldDescriptor>();
-    while (in.nextToken() != JsonToken.END_OBJECT) {
+    while (next() != JsonToken.END_OBJECT) {
       var name = in.currentName();
-      in.nextToken();
+      next();
       var found = JsonFields.find(message, name);
       if (found.isEmpty()) {
         JsonFields.unknown(message, path, name, violations);
@@ -146,15 +173,15 @@ public final class JsonBody {
     if (field.isMapField()) {
       if (is(JsonToken.START_OBJECT, path, "an object")) {
         var value = field.getMessageType().findFieldByName("value");
-        while (in.nextToken() != JsonToken.END_OBJECT) {
+        while (next() != JsonToken.END_OBJECT) {
           var at = path + "[" + JsonFields.printable(in.currentName()) + "]";
-          in.nextToken();
+          next();
           element(value, at);
         }
       }
     } else if (field.isRepeated()) {
       if (is(JsonToken.START_ARRAY, path, "an array")) {
-        for (int i = 0; in.nextToken() != JsonToken.END_ARRAY; i++) {
+        for (int i = 0; next() != JsonToken.END_ARRAY; i++) {
           element(field, path + "[" + i + "]");
         }
       }
@@ -257,7 +284,7 @@ public final class JsonBody {
         in.getTextLength();
       }
       if (depth > 0) {
-        in.nextToken();
+        next();
       }
     } while (depth > 0);
     return deepest;

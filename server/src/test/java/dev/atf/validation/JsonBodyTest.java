@@ -482,4 +482,23 @@ final class JsonBodyTest {
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
+
+  @Test
+  @Tag("T16")
+  void refusesTextsOfMoreValuesThanTheyMayHave() throws Exception {
+    // The object and its list are values, too.
+    var most = "{},".repeat(JsonBody.VALUES_MAX - 3) + "{}";
+    var batch = ScheduleBatchRequest.getDescriptor();
+
+    int values =
+        JsonBody.check(bytes("{\"tasks\":[" + most + "]}"), batch, Map.of(), new Violations());
+
+    assertThat(values).isEqualTo(JsonBody.VALUES_MAX);
+    for (var more :
+        List.of("{\"tasks\":[{}," + most + "]}", "{\"tasks\":[{\"json\":[1," + most + "]}]}")) {
+      assertThatThrownBy(() -> JsonBody.check(bytes(more), batch, Map.of(), new Violations()))
+          .isInstanceOf(UnreadableJsonException.class)
+          .hasMessageContaining("it has more than 500000 values (expected: at most 500000;");
+    }
+  }
 }

@@ -74,11 +74,10 @@ public final class HttpJson {
           .build();
 
   /**
-   * Marshallers, shared by all servers of this process because a marshaller generates a class for
-   * each message.
+   * Marshallers by the names of their services. All servers of this process share them, because a
+   * marshaller generates a class for each message.
    */
-  private static final Map<ServiceDescriptor, JsonMarshaller> MARSHALLERS =
-      new ConcurrentHashMap<>();
+  private static final Map<String, JsonMarshaller> MARSHALLERS = new ConcurrentHashMap<>();
 
   private static final JsonMarshaller EVENTS = marshaller(EventServiceGrpc.getServiceDescriptor());
 
@@ -97,7 +96,8 @@ public final class HttpJson {
   }
 
   private static JsonMarshaller marshaller(ServiceDescriptor service) {
-    return MARSHALLERS.computeIfAbsent(service, one -> new JsonMarshaller(one, HttpJson::settings));
+    return MARSHALLERS.computeIfAbsent(
+        service.getName(), name -> new JsonMarshaller(service, HttpJson::settings));
   }
 
   private static void settings(MessageMarshaller.Builder json) {

@@ -12,6 +12,7 @@ import com.google.common.base.Suppliers;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
+import dev.atf.runtime.rpc.FieldLimit;
 import dev.atf.validation.JsonBody;
 import dev.atf.validation.JsonValues;
 import dev.atf.validation.Violations;
@@ -110,13 +111,17 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
     }
   }
 
-  /** Checks gRPC requests with JSON messages, which have not passed {@link StrictJson}. */
+  /**
+   * Checks gRPC requests with JSON messages, which have not passed {@link StrictJson}, and counts
+   * the memory that a request will take.
+   */
   private static void requireFit(byte[] text, Descriptor message) throws IOException {
     var violations = new Violations();
-    JsonBody.check(text, message, Map.of(), violations);
+    int values = JsonBody.check(text, message, Map.of(), violations);
     if (!violations.isEmpty()) {
       throw StatusProto.toStatusRuntimeException(violations.status());
     }
+    FieldLimit.chargeJson(values, text.length);
   }
 
   /** Escapes for texts in a web page: no text of a task may end a script or begin a tag. */

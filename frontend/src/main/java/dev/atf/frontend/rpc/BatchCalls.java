@@ -7,6 +7,8 @@ import dev.atf.runtime.Flag;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.runtime.rpc.CallEnd;
+import dev.atf.runtime.rpc.Caller;
+import dev.atf.runtime.rpc.FairShare;
 import dev.atf.store.StoreLocality;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -14,6 +16,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
@@ -22,11 +25,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads for calls with many items. A few items of each call run at a time, or one after the other
  * if the store is local.
+ *
+ * <p>A call waits for its items on the thread that serves it. Tenants and callers therefore share a
+ * number of such calls, so that threads are left for other callers and other calls.
  */
 @Singleton
 public final class BatchCalls implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+  /** Maximum number of calls that wait at a time: half of the threads that serve calls. */
+  static final int CALLS_MAX = 100;
+
+  private final FairShare calls = new FairShare(CALLS_MAX);
   private final int width;
   private final StoreLocality store;
   private final Threads threads;
@@ -40,20 +50,68 @@ public final class BatchCalls implements AutoCloseable {
     this.pool = threads.pool("atf-batch", tuning.batchThreadsMax());
   }
 
+  /** Call with many items, which is counted until it is closed. */
+  public final class BatchCall implements AutoCloseable {
+    private final Optional<Caller> caller;
+
+    private BatchCall(Optional<Caller> caller) {
+      this.caller = caller;
+    }
+
+    /**
+     * Does the same as {@link BatchCalls#each} for items of this call.
+     *
+     * @throws StatusRuntimeException TIMED_OUT if some items were not begun
+     */
+    public <T, R> List<R> each(List<T> items, CallEnd end, Function<T, R> work) {
+      if (items.isEmpty()) {
+        return List.of();
+      }
+      var call = new Call<T, R>(items, end, work, new Flag(threads));
+      return store.isNear() ? store.together(() -> here(call)) : onThreads(call);
+    }
+
+    @Override
+    public void close() {
+      caller.ifPresent(one -> calls.giveBack(one, 1));
+    }
+  }
+
+  /**
+   * Begins a call, before any effect of it. Calls of this process itself are not counted, and none
+   * is while the store is local, because then no call waits for others.
+   *
+   * @throws StatusRuntimeException OVERLOADED
+   */
+  public BatchCall begin() {
+    return begin(store.isNear() ? Optional.empty() : Caller.current());
+  }
+
+  BatchCall begin(Optional<Caller> caller) {
+    if (caller.isPresent() && !calls.take(caller.get(), 1)) {
+      throw RpcErrors.of(
+          ErrorReason.OVERLOADED,
+          "too many calls with many tasks are under way, or of this caller (expected: at most %d; each tenant and caller leaves some to others); try again later"
+              .formatted(CALLS_MAX));
+    }
+    return new BatchCall(caller);
+  }
+
   /**
    * Does {@code work} for each item, and returns when all work is done. It does not wait for
    * threads that have nothing left to do, and begins no item after {@code end}.
    *
    * @param work does not throw
    * @return the results in the order of the items
-   * @throws StatusRuntimeException TIMED_OUT if some items were not begun
+   * @throws StatusRuntimeException TIMED_OUT if some items were not begun; OVERLOADED
    */
   public <T, R> List<R> each(List<T> items, CallEnd end, Function<T, R> work) {
     if (items.isEmpty()) {
       return List.of();
     }
-    var call = new Call<T, R>(items, end, work, new Flag(threads));
-    return store.isNear() ? store.together(() -> here(call)) : onThreads(call);
+    try (var call = begin()) {
+      return call.each(items, end, work);
+    }
   }
 
   private static <T, R> List<R> here(Call<T, R> call) {

@@ -47,7 +47,7 @@ public final class BatchScheduler {
    *
    * @throws InvalidFieldException if there are no tasks or too many, in which case nothing is
    *     stored
-   * @throws StatusRuntimeException LAMBDA_NOT_FOUND, LAMBDA_CLOSING
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND, LAMBDA_CLOSING, OVERLOADED
    */
   public List<ScheduleBatchResult> schedule(ScheduleBatchRequest request) {
     int size = request.getTasksCount();
@@ -55,16 +55,21 @@ public final class BatchScheduler {
       throw new InvalidFieldException("tasks", size + " tasks", "1 to " + Limits.BATCH_TASKS_MAX);
     }
     var destination = scheduler.find(new LambdaName(request.getLambda()));
-    return spans.many(destination.name(), () -> schedule(request.getTasksList(), destination));
+    // A refused call must not have taken tokens of the lambda's rate.
+    try (var call = batchCalls.begin()) {
+      return spans.many(
+          destination.name(), () -> schedule(request.getTasksList(), destination, call));
+    }
   }
 
-  private List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, Destination destination) {
+  private List<ScheduleBatchResult> schedule(
+      List<ScheduleRequest> tasks, Destination destination, BatchCalls.BatchCall call) {
     // The tasks are admitted in order, so that the first tasks get the tokens that the lambda's
     // rate allows.
     var admissions = tasks.stream().map(task -> admit(task, destination)).toList();
     var end = CallEnd.current();
     var chains = chains(admissions);
-    var written = batchCalls.each(chains, end, chain -> write(chain, admissions, end));
+    var written = call.each(chains, end, chain -> write(chain, admissions, end));
     var results = new ScheduleBatchResult[admissions.size()];
     for (int i = 0; i < chains.size(); i++) {
       for (int j = 0; j < chains.get(i).size(); j++) {

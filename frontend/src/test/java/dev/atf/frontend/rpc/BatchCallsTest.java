@@ -3,15 +3,23 @@ package dev.atf.frontend.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.google.rpc.RetryInfo;
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.frontend.SettableClock;
 import dev.atf.frontend.settings.FrontendTuning;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.runtime.rpc.CallEnd;
+import dev.atf.runtime.rpc.Caller;
 import dev.atf.store.StoreLocality;
+import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that no batch call waits for an idle thread, and that no item begins after the end. */
@@ -126,5 +135,45 @@ final class BatchCallsTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  @Tag("T16")
+  void aTenantLeavesCallsToOthers() {
+    var begun = new ArrayList<BatchCalls.BatchCall>();
+    Throwable refused = null;
+    while (refused == null) {
+      var caller = new Caller("acme", "caller-" + begun.size());
+      refused = catchThrowable(() -> begun.add(batchCalls.begin(Optional.of(caller))));
+    }
+
+    try (var other = batchCalls.begin(Optional.of(new Caller("globex", "alice")))) {
+      assertThat(other.each(List.of(1), NEVER, i -> i + 1)).containsExactly(2);
+    }
+
+    assertThat(begun).hasSizeBetween(BatchCalls.CALLS_MAX / 3, BatchCalls.CALLS_MAX / 2);
+    assertThat(RpcErrors.reasonOf(refused)).contains(ErrorReason.OVERLOADED);
+    assertThat(StatusProto.fromThrowable(refused).getDetailsList())
+        .anyMatch(detail -> detail.is(RetryInfo.class));
+    begun.forEach(BatchCalls.BatchCall::close);
+    batchCalls.begin(Optional.of(new Caller("acme", "another"))).close();
+  }
+
+  @Test
+  void countsCallsOfThePortAndNotThoseOfThisProcess() {
+    var context = ServiceRequestContext.of(HttpRequest.of(HttpMethod.GET, "/"));
+    for (int i = 0; i < BatchCalls.CALLS_MAX; i++) {
+      var ignored = batchCalls.begin();
+    }
+    try (var ofPort = context.push()) {
+      for (int i = 0; i < BatchCalls.CALLS_MAX / 2; i++) {
+        var held = batchCalls.begin();
+      }
+
+      var refused = catchThrowable(() -> batchCalls.each(List.of(1), NEVER, i -> i));
+
+      assertThat(RpcErrors.reasonOf(refused)).contains(ErrorReason.OVERLOADED);
+    }
+    assertThat(batchCalls.each(List.of(1), NEVER, i -> i)).containsExactly(1);
   }
 }

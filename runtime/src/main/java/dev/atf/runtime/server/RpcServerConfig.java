@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
  *     other names are refused if any are given, or if the server listens on the loopback without
  *     credentials
  * @param drainTimeout how long calls in progress may continue after the process was asked to stop
- * @param requestBytesMax maximum size of one message, before and after decompression; larger
- *     messages are refused with RESOURCE_EXHAUSTED
+ * @param requestBytesMax maximum size of one message; larger messages are refused with
+ *     RESOURCE_EXHAUSTED
  * @param connectionsMax maximum number of open connections; when it is exceeded, the oldest
  *     connection that has made no call yet is closed, or else the new one
  * @param connectionsPerAddressMax maximum number of open connections of one remote address

@@ -26,8 +26,12 @@ public record Principal(String name, String tenant, Set<String> groups, List<Str
    * credentials.
    */
   public static Optional<Principal> current() {
-    return ServiceRequestContext.mapCurrent(
-        context -> Optional.ofNullable(context.attr(CALLER)), Optional::empty);
+    return ServiceRequestContext.mapCurrent(Principal::of, Optional::empty);
+  }
+
+  /** Returns the principal of a call; empty where callers need no credentials. */
+  public static Optional<Principal> of(ServiceRequestContext context) {
+    return Optional.ofNullable(context.attr(CALLER));
   }
 
   void callsIn(ServiceRequestContext context) {

@@ -15,6 +15,7 @@ import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.HttpResponseException;
 import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.Base64;
 import java.util.List;
@@ -38,12 +39,16 @@ public record CallRefusal(Code code, HttpStatus httpStatus, String reason, Strin
 
   /** Returns the failure of a request's body after which its call has the same answer. */
   public RuntimeException exception(HttpRequest request) {
-    return isGrpc(request)
-        ? StatusProto.toStatusRuntimeException(status())
-        : HttpResponseException.of(http(request.headers()));
+    return isGrpc(request) ? grpcException() : HttpResponseException.of(http(request.headers()));
   }
 
-  private static boolean isGrpc(HttpRequest request) {
+  /** Returns the failure of a gRPC call after which it has the same answer. */
+  public StatusRuntimeException grpcException() {
+    return StatusProto.toStatusRuntimeException(status());
+  }
+
+  /** Returns whether the request's client reads answers of gRPC. */
+  public static boolean isGrpc(HttpRequest request) {
     var type = request.contentType();
     return type != null && type.type().equals("application") && type.subtype().startsWith("grpc");
   }

@@ -7,60 +7,56 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.atf.runtime.auth.Principal;
 import dev.atf.runtime.refusal.CallRefusal;
 import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
 import io.netty.util.AttributeKey;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Limit of the bytes of requests that one server holds in memory: those of calls that have not been
- * answered. No caller may hold more than are still free, so a single one has half of them, and the
- * requests of others are still taken.
+ * answered. Tenants and callers share them ({@link FairShare}), so that the requests of others are
+ * still taken.
  */
 final class BodyLimit implements DecoratingHttpServiceFunction {
   private static final AttributeKey<Body> BODY = AttributeKey.valueOf(BodyLimit.class, "BODY");
 
-  /** Share of the heap: a request that is being read takes up to five times its size. */
+  /** Share of the heap: a request that is being read takes up to {@link #SIZES} its size. */
   private static final int HEAP_SHARE = 8;
 
-  private final long bytesMax;
+  /**
+   * Memory that a request may take, in multiples of its bytes. One that takes more is counted as
+   * more bytes ({@link #charge}).
+   */
+  private static final int SIZES = 5;
+
+  /** A single caller with a tenant gets a third, which has to be enough for any one request. */
+  private static final int REQUESTS_MIN = 3;
+
+  private final FairShare share;
   private final int requestBytesMax;
-  private final Map<String, Long> held = new HashMap<>();
-  private long heldInAll;
 
   /**
    * @param requestBytesMax of one request; what exceeds it is discarded
    */
   BodyLimit(long bytesMax, int requestBytesMax) {
-    this.bytesMax = bytesMax;
+    this.share = new FairShare(bytesMax);
     this.requestBytesMax = requestBytesMax;
   }
 
-  /** Returns the limit for the heap of this process: at least two requests of the greatest size. */
+  /** Returns the limit for the heap of this process. */
   static BodyLimit of(int requestBytesMax) {
     return new BodyLimit(
-        Math.max(2L * requestBytesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE),
+        Math.max(
+            (long) REQUESTS_MIN * requestBytesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE),
         requestBytesMax);
   }
 
   @Override
   public HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
       throws Exception {
-    var body = new Body(context, request, caller(context));
+    var body = new Body(context, request, Caller.of(context));
     context.setAttr(BODY, body);
     return call.serve(context, new EachData(request, body::count));
-  }
-
-  /**
-   * Returns the name of the caller. Without credentials, it is the address of the connection, and
-   * never a header, which callers can invent.
-   */
-  private static String caller(ServiceRequestContext context) {
-    return Principal.current()
-        .map(one -> one.tenant() + "/" + one.name())
-        .orElseGet(() -> context.remoteAddress().getHostString());
   }
 
   /** Notes that bytes of a call's body are not in memory any more. */
@@ -71,31 +67,31 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
     }
   }
 
-  private synchronized boolean take(String caller, long bytes) {
-    long own = held.getOrDefault(caller, 0L) + bytes;
-    if (own > bytesMax - heldInAll - bytes) {
-      return false;
+  /**
+   * Counts the memory that the parsed form of a message takes beyond what its bytes stand for,
+   * until the call has been answered.
+   *
+   * @throws StatusRuntimeException OVERLOADED if it is more than the caller's share
+   */
+  static void charge(ServiceRequestContext context, long memory, long bytes) {
+    var body = context.attr(BODY);
+    long extra = memory / SIZES - bytes;
+    if (body != null && extra > 0) {
+      body.charge(extra);
     }
-    held.put(caller, own);
-    heldInAll += bytes;
-    return true;
-  }
-
-  private synchronized void giveBack(String caller, long bytes) {
-    heldInAll -= bytes;
-    held.computeIfPresent(caller, (name, own) -> own == bytes ? null : own - bytes);
   }
 
   /** Body of one call. */
   private final class Body {
     private final ServiceRequestContext context;
     private final HttpRequest request;
-    private final String caller;
+    private final Caller caller;
     private long bytes;
+    private long charged;
     private boolean isBegun;
     private boolean isOver;
 
-    Body(ServiceRequestContext context, HttpRequest request, String caller) {
+    Body(ServiceRequestContext context, HttpRequest request, Caller caller) {
       this.context = context;
       this.request = request;
       this.caller = caller;
@@ -115,15 +111,30 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
         return true;
       }
       long length = Math.min(received, requestBytesMax - bytes);
-      if (!take(caller, length)) {
+      if (!share.take(caller, length)) {
         return false;
       }
       bytes += length;
+      begin();
+      return true;
+    }
+
+    synchronized void charge(long extra) {
+      if (isOver) {
+        return;
+      }
+      if (!share.take(caller, extra)) {
+        throw refusal().grpcException();
+      }
+      charged += extra;
+      begin();
+    }
+
+    private void begin() {
       if (!isBegun) {
         isBegun = true;
         var unused = context.log().whenComplete().thenRun(this::end);
       }
-      return true;
     }
 
     private CallRefusal refusal() {
@@ -132,19 +143,21 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
           HttpStatus.TOO_MANY_REQUESTS,
           "OVERLOADED",
           "the requests under way, or this caller's, are too large together"
-              + " (expected: at most %d bytes, half of them of one caller); try again later"
-                  .formatted(bytesMax));
+              + " (expected: at most %d bytes; each tenant and caller leaves some to others);"
+                  .formatted(share.max())
+              + " try again later");
     }
 
     synchronized void release(long processed) {
       long released = Math.min(processed, bytes);
       bytes -= released;
-      giveBack(caller, released);
+      share.giveBack(caller, released);
     }
 
     private synchronized void end() {
       isOver = true;
       release(bytes);
+      share.giveBack(caller, charged);
     }
   }
 }

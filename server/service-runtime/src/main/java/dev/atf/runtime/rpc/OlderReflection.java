@@ -12,12 +12,15 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionService;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * Reflection in its version v1alpha, for which many clients ask alone. Armeria takes one reflection
- * service, to which it shows its services, so that this one is shown them here.
+ * Reflection in its version v1, and in v1alpha, for which many clients ask alone. Armeria takes one
+ * reflection service without limits, to which it shows its services, so that these are shown them
+ * here.
  */
 final class OlderReflection implements ServerInterceptor {
   private final Server reflected;
@@ -27,10 +30,15 @@ final class OlderReflection implements ServerInterceptor {
   }
 
   @SuppressWarnings("deprecation") // it is of the old version
-  static ServerServiceDefinition of(List<? extends BindableService> services) {
-    var reflected = services.stream().map(BindableService::bindService).toList();
-    return ServerInterceptors.intercept(
-        ProtoReflectionService.newInstance(), new OlderReflection(new Reflected(reflected)));
+  static List<ServerServiceDefinition> of(List<? extends BindableService> services) {
+    var versions =
+        List.of(ProtoReflectionServiceV1.newInstance(), ProtoReflectionService.newInstance());
+    var reflected =
+        Stream.concat(services.stream(), versions.stream())
+            .map(BindableService::bindService)
+            .toList();
+    var shown = new OlderReflection(new Reflected(reflected));
+    return versions.stream().map(one -> ServerInterceptors.intercept(one, shown)).toList();
   }
 
   @Override

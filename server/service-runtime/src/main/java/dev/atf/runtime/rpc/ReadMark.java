@@ -9,7 +9,10 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.netty.util.AttributeKey;
 
-/** Marks a gRPC call as read: its message was complete and is about to be handled. */
+/**
+ * Marks a gRPC call as read: its message was complete and is about to be handled. A caller that
+ * does not read its answers is refused before.
+ */
 final class ReadMark implements ServerInterceptor {
   private static final AttributeKey<Boolean> READ = AttributeKey.valueOf(ReadMark.class, "READ");
 
@@ -23,7 +26,9 @@ final class ReadMark implements ServerInterceptor {
     return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
       @Override
       public void onMessage(Q message) {
-        ServiceRequestContext.current().setAttr(READ, true);
+        var context = ServiceRequestContext.current();
+        AnswerLimit.requireRead(context);
+        context.setAttr(READ, true);
         super.onMessage(message);
       }
     };

@@ -36,8 +36,8 @@ import dev.atf.runtime.server.RpcPort;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tls.ServerTls;
 import io.grpc.BindableService;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.Status.Code;
-import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -53,6 +53,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,10 +155,12 @@ public final class RpcServer implements RpcPort {
     if (!services.isEmpty()) {
       var grpc =
           GrpcService.builder()
-              .addServices(services.toArray(BindableService[]::new))
-              .addService(ProtoReflectionServiceV1.newInstance())
-              .addService(OlderReflection.of(services))
+              .addServiceDefinitions(limited(services))
               .intercept(new ReadMark())
+              // Otherwise Armeria parses requests itself, without the limit of fields.
+              .useMethodMarshaller(true)
+              // A few compressed bytes become many, which would be held without being counted.
+              .decompressorRegistry(UncompressedCalls.ONLY)
               // CallerDeadlines reads it.
               .useClientTimeoutHeader(false)
               .useBlockingTaskExecutor(true)
@@ -174,7 +177,7 @@ public final class RpcServer implements RpcPort {
       ServerTls.on(builder, config.tls());
     }
     tuneServer.accept(builder);
-    builder.decorator(BodyLimit.of(config.requestBytesMax()));
+    builder.decorator(BodyLimit.of(config.requestBytesMax())).decorator(AnswerLimit.ofHeap());
     authentication.ifPresent(builder::decorator);
     // Last, so that it is the outermost decorator.
     builder
@@ -184,6 +187,7 @@ public final class RpcServer implements RpcPort {
               context.setMaxRequestLength(config.requestBytesMax());
               return call.serve(context, request);
             })
+        .decorator(UncompressedCalls::serve)
         .decorator(CallerDeadlines::serve)
         .decorator(connections::serve);
     var server = builder.build();
@@ -204,6 +208,14 @@ public final class RpcServer implements RpcPort {
         server.activeLocalPort(),
         config.exposure());
     return new RpcServer(name, server, connections);
+  }
+
+  private static List<ServerServiceDefinition> limited(List<? extends BindableService> services) {
+    return Stream.concat(
+            services.stream().map(BindableService::bindService),
+            OlderReflection.of(services).stream())
+        .map(FieldLimit::on)
+        .toList();
   }
 
   /**

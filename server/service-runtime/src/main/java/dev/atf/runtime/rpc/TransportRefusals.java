@@ -12,12 +12,11 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.zip.ZipException;
 
 /**
  * Statuses for gRPC calls that fail before any handler has seen them: a frame that is broken or cut
- * short, a message too large or unreadable, an unknown compression. These are the caller's fault,
- * which the transport itself would partly report as INTERNAL. Calls that take too long, which the
+ * short, a message too large or unreadable, a compressed frame. These are the caller's fault, which
+ * the transport itself would partly report as INTERNAL. Calls that take too long, which the
  * transport would report as CANCELLED, get DEADLINE_EXCEEDED.
  *
  * @param form adds this service's details, such as the reason, to a status
@@ -53,7 +52,7 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
     if (RootCause.of(thrown) instanceof RequestTimeoutException) {
       return Optional.of(TIME_IS_OVER);
     }
-    if (ReadMark.isSet(context)) {
+    if (ReadMark.isSet(context) || isRefusal(status, thrown)) {
       return Optional.empty();
     }
     if (Exceptions.peel(RootCause.of(thrown)) instanceof ContentTooLargeException tooLarge) {
@@ -70,6 +69,13 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
     };
   }
 
+  /** Returns whether the failure is a refusal of this server, which has all that callers read. */
+  private static boolean isRefusal(Status status, Throwable thrown) {
+    return status.getCode() != Status.Code.INTERNAL
+        && status.getCode() != Status.Code.UNKNOWN
+        && Status.trailersFromThrowable(thrown) != null;
+  }
+
   /**
    * Returns the status for a request that is larger than {@code max} bytes; below zero: unknown.
    */
@@ -77,7 +83,7 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
     return Status.RESOURCE_EXHAUSTED.withDescription(
         "the request is too large (expected: at most "
             + (max < 0 ? "requestBytesMax" : max + " bytes")
-            + ", also when decompressed)");
+            + ")");
   }
 
   /** Returns the reason without content of the request or internals of the server. */
@@ -85,9 +91,6 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
     if (cause instanceof InvalidProtocolBufferException unreadable) {
       return String.valueOf(unreadable.getMessage());
     }
-    if (cause instanceof ZipException || cause instanceof java.io.EOFException) {
-      return "its compressed content is broken or cut short";
-    }
-    return "a frame is broken, cut short, or compressed in an unknown way";
+    return "a frame is broken, cut short, or compressed";
   }
 }

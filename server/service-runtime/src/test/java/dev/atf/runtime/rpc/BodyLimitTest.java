@@ -11,6 +11,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc.HealthBlockingStub;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -115,6 +116,20 @@ final class BodyLimitTest {
     var large = HealthCheckRequest.newBuilder().setService("x".repeat(2 * BODY_BYTES)).build();
 
     assertThatThrownBy(() -> health.check(large))
+        .hasMessageStartingWith("RESOURCE_EXHAUSTED: the requests under way");
+  }
+
+  @Test
+  @Tag("T16")
+  void aMessageOfManyFieldsCountsAsMoreThanItsBytes() {
+    var health =
+        GrpcClients.newClient("gproto+http://127.0.0.1:" + server.port(), HealthBlockingStub.class);
+    var few = FieldLimitTest.withUnknown(1_000);
+    var many = FieldLimitTest.withUnknown(40_000);
+
+    assertThat(many.getSerializedSize()).isLessThan(BODY_BYTES);
+    assertThat(health.check(few).getStatus()).isEqualTo(ServingStatus.SERVING);
+    assertThatThrownBy(() -> health.check(many))
         .hasMessageStartingWith("RESOURCE_EXHAUSTED: the requests under way");
   }
 
