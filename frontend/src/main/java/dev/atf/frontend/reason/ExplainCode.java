@@ -167,6 +167,12 @@ public enum ExplainCode {
       "A job is about to start its next tasks, or to end.",
       "Wait some seconds. If it stays so, check the store consumers: `plans-late` in"
           + " docs/operate/runbooks.md."),
+  STEP_WITHOUT_ITEMS(
+      "A step of a job is held or has failed before it had a task, because the list of its items"
+          + " cannot be used.",
+      "Give the step that makes the list another input with `./atf job patch --payload JSON"
+          + " LAMBDA JOB STEP`, then run it again with `./atf job retry --from STEP LAMBDA JOB`; or"
+          + " go on without it: `./atf job skip LAMBDA JOB STEP`."),
   JOB_ENDED(
       "A job has ended.",
       "Nothing if it has succeeded. Otherwise fix what failed, then retry it: `./atf job retry"

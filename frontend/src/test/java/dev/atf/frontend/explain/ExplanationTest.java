@@ -86,6 +86,7 @@ final class ExplanationTest {
           ExplainCode.JOB_HELD,
           ExplainCode.JOB_GOES_ON,
           ExplainCode.JOB_ENDED,
+          ExplainCode.STEP_WITHOUT_ITEMS,
           ExplainCode.PERIODIC_PAUSED,
           ExplainCode.NEXT_FIRE,
           ExplainCode.PERIODIC_OVER,

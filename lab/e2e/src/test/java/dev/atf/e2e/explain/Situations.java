@@ -388,6 +388,24 @@ final class Situations {
             .saying("retry the job with `./atf job retry lab day`")
             .asItsStatusShows());
     up.post(
+        "/v1/jobs",
+        "{\"name\":\"unlisted\",\"steps\":["
+            + step.formatted("list", "lab", "ok", 0, "")
+            + ",{\"name\":\"each\",\"lambda\":\"lab\",\"forEachResultOf\":\"list\","
+            + "\"onFailure\":\"HOLD\"}]}");
+    add(
+        of("its job is held, because its result is no list", stepOf("lab", "unlisted"))
+            .is("SUCCESS", "STEP_OF_JOB")
+            .besides()
+            .as(
+                () ->
+                    up.get("/v1/lambdas/lab/jobs/unlisted:explain")
+                        .get("summary")
+                        .asText()
+                        .matches(
+                            ".*the result of list is no list.*`./atf job skip lab unlisted"
+                                + " each`.*")));
+    up.post(
         "/v1/lambdas/lab/periodic",
         "{\"name\":\"each\",\"schedule\":{\"every\":\"3600s\"},\"json\":{\"act\":\"ok\"}}");
     var fired = up.post("/v1/lambdas/lab/periodic/each:trigger", "{}").get("taskId").asText();
