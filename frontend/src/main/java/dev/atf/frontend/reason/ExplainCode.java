@@ -173,6 +173,11 @@ public enum ExplainCode {
       "Give the step that makes the list another input with `./atf job patch --payload JSON"
           + " LAMBDA JOB STEP`, then run it again with `./atf job retry --from STEP LAMBDA JOB`; or"
           + " go on without it: `./atf job skip LAMBDA JOB STEP`."),
+  PLAN_UNREADABLE(
+      "This version cannot read the row of a job, a periodic task, an ordering key or a condition:"
+          + " another version has written it, or it is damaged.",
+      "Upgrade the frontends and the store consumers to the version that wrote it. A periodic"
+          + " task can also be deleted and created again: `./atf periodic delete LAMBDA NAME`."),
   JOB_ENDED(
       "A job has ended.",
       "Nothing if it has succeeded. Otherwise fix what failed, then retry it: `./atf job retry"

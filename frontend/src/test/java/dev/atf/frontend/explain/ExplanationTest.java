@@ -80,13 +80,14 @@ final class ExplanationTest {
           + " failingSince=1772366400 how=exit+code+1+%28not+started%29"
           + " lastError=no+such+file%3A+a%3Db";
 
-  /** Codes that only jobs and periodic tasks have: JobTest, PeriodicTest. */
+  /** Codes that only plans have: JobTest, PeriodicTest, OrderingTest. */
   private static final Set<ExplainCode> OF_PLANS =
       Set.of(
           ExplainCode.JOB_HELD,
           ExplainCode.JOB_GOES_ON,
           ExplainCode.JOB_ENDED,
           ExplainCode.STEP_WITHOUT_ITEMS,
+          ExplainCode.PLAN_UNREADABLE,
           ExplainCode.PERIODIC_PAUSED,
           ExplainCode.NEXT_FIRE,
           ExplainCode.PERIODIC_OVER,

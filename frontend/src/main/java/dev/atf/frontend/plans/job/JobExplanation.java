@@ -5,6 +5,7 @@ import dev.atf.frontend.explain.Explanation;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
+import dev.atf.frontend.reason.UnreadablePlan;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.model.LambdaName;
 import dev.atf.plans.job.Goal;
@@ -21,6 +22,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Action;
 import dev.atf.protocol.v1.ExplainJobResponse;
+import dev.atf.store.plans.UnreadablePlanException;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -48,6 +50,17 @@ final class JobExplanation {
         .setSummary(explanation.summary())
         .addAllReasons(explanation.proto())
         .setStatus(JobView.status(row.state().status()))
+        .build();
+  }
+
+  /** Explains a job whose row this version cannot read, so its status is unknown. */
+  ExplainJobResponse explain(UnreadablePlanException unreadable) {
+    var explanation =
+        Explanation.of(
+            List.of(UnreadablePlan.reason(unreadable, "its state and its steps are unknown")));
+    return ExplainJobResponse.newBuilder()
+        .setSummary(explanation.summary())
+        .addAllReasons(explanation.proto())
         .build();
   }
 

@@ -447,6 +447,30 @@ final class JobTest {
         .isEqualTo("2 more of its tasks have failed, and 0 more have not ended");
   }
 
+  @Test
+  @Tag("P12")
+  void aJobThatCannotBeReadIsExplainedAndSoAreItsTasks() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var task = create(JobMember.parse("0-list/1/1"));
+    var plan = plan();
+    frontend.plans.put(plan.next(new Bytes(new byte[] {82, 99}), plan.alarmAt()));
+
+    var job = explained();
+    var waiting = frontend.get("/v1/tasks/" + task + ":explain").requireOk().json();
+    new Pipeline(frontend).giveUp(task.value());
+    var dead = frontend.get("/v1/tasks/" + task + ":explain").requireOk().json();
+
+    assertThat(job.at("/reasons/0/code").asText()).isEqualTo("PLAN_UNREADABLE");
+    assertThat(job.get("summary").asText())
+        .contains("Job night-1 of lambda resize cannot be read", "`./atf job list resize`");
+    assertThat(waiting.toString())
+        .contains("STEP_OF_JOB", "job night-1 of lambda resize cannot be read");
+    assertThat(dead.at("/reasons/0/code").asText()).isEqualTo("DEAD");
+    assertThat(dead.at("/reasons/0/remedy").asText())
+        .contains("pgrade the frontends and the store consumers")
+        .doesNotContain("dead redrive");
+  }
+
   private static UnitState unit(StepStatus status) {
     return new UnitState(status, 1, 0, 0, false);
   }

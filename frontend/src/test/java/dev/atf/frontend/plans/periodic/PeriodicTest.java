@@ -90,6 +90,28 @@ final class PeriodicTest {
     assertThat(frontend.get(path + "/none:explain").reason()).isEqualTo("PERIODIC_NOT_FOUND");
   }
 
+  @Test
+  void nextFireIsTheOneThatGetPeriodicShowsWhileItWaitsForItsJitter() {
+    frontend
+        .post(
+            path,
+            NIGHTLY.replace(
+                "\"timeZone\"",
+                "\"jitter\":\"3600s\",\"until\":\""
+                    + frontend.clock.instant().plus(Duration.ofDays(1))
+                    + "\",\"timeZone\""))
+        .requireOk();
+    var last = frontend.get(path + "/nightly").json().at("/nextFires/0");
+    advanceTo(at(last.get("at")).plusMillis(1));
+    var shown = frontend.get(path + "/nightly").json().at("/nextFires");
+
+    var explained = explained();
+
+    assertThat(shown).hasSize(1);
+    assertThat(explained.at("/reasons/0/code").asText()).isEqualTo("NEXT_FIRE");
+    assertThat(explained.at("/reasons/0/until")).isEqualTo(shown.at("/0/dueAt"));
+  }
+
   private JsonNode explained() {
     return frontend.get(path + "/nightly:explain").requireOk().json();
   }
@@ -320,6 +342,11 @@ final class PeriodicTest {
     var shown = frontend.get(path + "/nightly").requireOk().json();
     assertThat(shown.path("unreadable").asText()).startsWith(why);
     assertThat(shown.at("/json/report").asText()).isEqualTo("sales");
+    var explained = explained();
+    assertThat(explained.at("/reasons/0/code").asText()).isEqualTo("PLAN_UNREADABLE");
+    assertThat(explained.get("summary").asText())
+        .contains("eriodic task nightly of lambda " + lambda, why)
+        .contains("`./atf periodic delete " + lambda + " nightly`");
     for (var call : List.of(":resume", ":trigger")) {
       var refused = frontend.post(path + "/nightly" + call, "{}");
       assertThat(refused.reason()).isEqualTo("PLAN_UNREADABLE");
