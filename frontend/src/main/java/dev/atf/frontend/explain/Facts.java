@@ -2,6 +2,7 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.lambda.PendingTasks.Backlog;
 import dev.atf.frontend.origin.OriginReasons;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param runningOfKey number of running tasks of the fairness key; only read if the lambda limits
  *     them
  * @param tenant running tasks of the tenant; only read if a quota limits them
+ * @param silentConsumers reason if no store consumer runs; only read if the task waits for one
  * @param origin reasons that its origin gives
  */
 record Facts(
@@ -43,6 +45,7 @@ record Facts(
     Optional<Integer> running,
     Optional<Integer> runningOfKey,
     Optional<TenantRunning> tenant,
+    Optional<Reason> silentConsumers,
     OriginReasons origin) {
 
   /**

@@ -38,6 +38,7 @@ final class TaskFacts {
   private final RunningCounts running;
   private final TaskOrigins origins;
   private final TaskSelection selection;
+  private final StoreConsumerReports consumers;
 
   @Inject
   TaskFacts(
@@ -49,7 +50,8 @@ final class TaskFacts {
       LambdaHosts.Source hosts,
       RunningCounts running,
       TaskOrigins origins,
-      TaskSelection selection) {
+      TaskSelection selection,
+      StoreConsumerReports consumers) {
     this.associations = associations;
     this.lambdas = lambdas;
     this.cluster = cluster;
@@ -59,6 +61,7 @@ final class TaskFacts {
     this.running = running;
     this.origins = origins;
     this.selection = selection;
+    this.consumers = consumers;
   }
 
   /**
@@ -90,7 +93,16 @@ final class TaskFacts {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        waitsForConsumer(task, now) ? consumers.silent(now) : Optional.empty(),
         origins.explain(task, lambda, now));
+  }
+
+  /** Returns whether a running or finished task waits for a store consumer. */
+  private static boolean waitsForConsumer(Association task, Instant now) {
+    var lease = task.lease();
+    return task.status().running()
+        ? lease != null && !now.isBefore(lease.until())
+        : task.children().pendingCount() > 0 || !task.notices().due().isEmpty();
   }
 
   private Facts all(Association task, Optional<LambdaDefinition> lambda, Instant now) {
@@ -119,6 +131,7 @@ final class TaskFacts {
             .filter(known -> known.runningMax(header.group()) > 0)
             .map(known -> running.of(new Scope(header.lambda(), header.group()))),
         running.ofTenant(header.lambda()),
+        consumers.silent(now),
         origins.explain(task, lambda, now));
   }
 

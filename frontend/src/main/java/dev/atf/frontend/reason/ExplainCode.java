@@ -29,6 +29,11 @@ public enum ExplainCode {
   RETRY_BACKOFF(
       "An attempt failed, and the task waits for its next attempt.",
       "Fix what the failure reports. `./atf run TASK` ends the wait."),
+  STORE_CONSUMERS_SILENT(
+      "No store consumer has reported recently. Store consumers release due tasks, recover lost"
+          + " ones, and continue jobs and periodic tasks.",
+      "Start the store consumers, or fix what stops them: `loop-not-alive` in"
+          + " docs/operate/runbooks.md. With `./atf up`, restart it."),
   RETURNED(
       "A worker took it and returned it; the attempt does not count. HANDLER_UNKNOWN: the"
           + " version on that worker does not know the handler.",

@@ -105,12 +105,16 @@ final class ExplanationTest {
   void gatedOrOrphanedTaskIsNotCalledNext() {
     var missing = with(due()).lambda(Optional.empty()).build();
     var paused = with(due()).gate(gate(null, GateState.PAUSED, null)).build();
+    var stopped = with(due()).consumersSilentSince(T0).build();
     var next = with(due()).build();
 
     assertThat(waits(missing))
         .contains("no store consumer releases it")
         .doesNotContain("next to be");
     assertThat(waits(paused)).contains("its gate holds it back").doesNotContain("next to be");
+    assertThat(waits(stopped))
+        .contains("no store consumer runs that could release it")
+        .doesNotContain("next to be");
     assertThat(waits(next)).contains("next to be released");
   }
 
@@ -610,6 +614,24 @@ final class ExplanationTest {
         row("dropped", with(ended(FrameworkFailure.DROPPED)))
             .tells(ExplainCode.DROPPED)
             .saying("dropped by a gate"),
+        row(
+                "a lease that ended, and no store consumer recovers it",
+                with(claimedAt(T0)).consumersSilentSince(NOW.minusSeconds(75)))
+            .tells(ExplainCode.LEASE_EXPIRED, ExplainCode.STORE_CONSUMERS_SILENT)
+            .saying("no store consumer runs that could recover it", "start the store consumers"),
+        row(
+                "due, and no store consumer runs",
+                with(due()).consumersSilentSince(NOW.minusSeconds(75)))
+            .tells(ExplainCode.STORE_CONSUMERS_SILENT, ExplainCode.WAITS_FOR_RELEASE)
+            .saying(
+                "no store consumer has reported for 1 min 15 s",
+                "the last report of 1 known store consumer was at",
+                "start the store consumers"),
+        row(
+                "due, and the store consumers report",
+                with(due()).consumersSilentSince(NOW.minusSeconds(30)))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("it is the next to be released"),
         row("dead", with(ended(FrameworkFailure.DEADLINE_EXCEEDED)))
             .tells(ExplainCode.DEAD)
             .saying(

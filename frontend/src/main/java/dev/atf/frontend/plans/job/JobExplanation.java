@@ -2,6 +2,7 @@ package dev.atf.frontend.plans.job;
 
 import dev.atf.access.AccessControl;
 import dev.atf.frontend.explain.Explanation;
+import dev.atf.frontend.explain.StoreConsumerReports;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
@@ -37,11 +38,13 @@ final class JobExplanation {
 
   private final TaskExplanation tasks;
   private final AccessControl access;
+  private final StoreConsumerReports consumers;
 
   @Inject
-  JobExplanation(TaskExplanation tasks, AccessControl access) {
+  JobExplanation(TaskExplanation tasks, AccessControl access, StoreConsumerReports consumers) {
     this.tasks = tasks;
     this.access = access;
+    this.consumers = consumers;
   }
 
   ExplainJobResponse explain(Plan job, JobRow row, JobGraph graph, Instant now) {
@@ -79,6 +82,9 @@ final class JobExplanation {
       reasons.add(ended(job, row, graph));
     }
     reasons.addAll(withoutItems(job, graph, state, true));
+    if (!state.status().finished() && state.status() != JobStatus.HELD) {
+      consumers.silent(now).ifPresent(reasons::add);
+    }
     var members = members(row, graph);
     members.stream()
         .limit(TASKS_MAX)

@@ -2,6 +2,7 @@ package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.explain.ClosedGates;
 import dev.atf.frontend.explain.Explanation;
+import dev.atf.frontend.explain.StoreConsumerReports;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
@@ -29,11 +30,13 @@ final class PeriodicExplanation {
 
   private final TaskExplanation tasks;
   private final ClosedGates gates;
+  private final StoreConsumerReports consumers;
 
   @Inject
-  PeriodicExplanation(TaskExplanation tasks, ClosedGates gates) {
+  PeriodicExplanation(TaskExplanation tasks, ClosedGates gates, StoreConsumerReports consumers) {
     this.tasks = tasks;
     this.gates = gates;
+    this.consumers = consumers;
   }
 
   ExplainPeriodicResponse explain(PeriodicTasks.Found found, Instant now) {
@@ -76,6 +79,7 @@ final class PeriodicExplanation {
       last.ifPresent(reasons::add);
     }
     if (!state.paused()) {
+      consumers.silent(now).ifPresent(reasons::add);
       reasons.add(next(found, now));
     }
     if (!lastHolds) {

@@ -24,6 +24,7 @@ import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.MemberRegistry;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.testing.Fault;
 import java.nio.charset.StandardCharsets;
@@ -469,6 +470,17 @@ final class JobTest {
     assertThat(dead.at("/reasons/0/remedy").asText())
         .contains("pgrade the frontends and the store consumers")
         .doesNotContain("dead redrive");
+  }
+
+  @Test
+  void noJobIsSaidToGoOnWhileNoStoreConsumerReports() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var goesOn = explained();
+    frontend.members.leave(MemberRegistry.STORE_CONSUMERS, "consumer-1");
+
+    assertThat(goesOn.at("/reasons/0/code").asText()).isEqualTo("JOB_GOES_ON");
+    assertThat(explained().get("reasons").findValuesAsText("code"))
+        .containsExactly("STORE_CONSUMERS_SILENT");
   }
 
   private static UnitState unit(StepStatus status) {

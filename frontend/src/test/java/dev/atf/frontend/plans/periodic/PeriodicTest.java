@@ -12,6 +12,7 @@ import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.MemberRegistry;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.StoredPeriodic;
 import java.nio.charset.StandardCharsets;
@@ -106,10 +107,14 @@ final class PeriodicTest {
     var shown = frontend.get(path + "/nightly").json().at("/nextFires");
 
     var explained = explained();
+    frontend.members.leave(MemberRegistry.STORE_CONSUMERS, "consumer-1");
+    var stopped = explained();
+    frontend.beatStoreConsumer(Instant.parse("9999-01-01T00:00:00Z"));
 
     assertThat(shown).hasSize(1);
     assertThat(explained.at("/reasons/0/code").asText()).isEqualTo("NEXT_FIRE");
     assertThat(explained.at("/reasons/0/until")).isEqualTo(shown.at("/0/dueAt"));
+    assertThat(stopped.at("/reasons/0/code").asText()).isEqualTo("STORE_CONSUMERS_SILENT");
   }
 
   private JsonNode explained() {
