@@ -15,7 +15,8 @@ import java.util.Optional;
  * Facts about a task at one moment that explain its state.
  *
  * @param lambda lambda of the task; empty if it is not registered
- * @param gates closed gates that hold the task, its lambda's own gate first
+ * @param gates closed gates that hold the task, its lambda's own gate first; for a task that a gate
+ *     dropped, the gates that are closed now
  * @param ahead for a task that waits in the store, the tasks that are due before it
  * @param queued tasks in its queue
  * @param releasedPerSecond recent rate of its lambda and priority, over all store consumers

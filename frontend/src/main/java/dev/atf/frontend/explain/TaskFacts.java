@@ -83,7 +83,9 @@ final class TaskFacts {
         task,
         lambda,
         cluster,
-        List.of(),
+        FinishedReason.isDropped(task)
+            ? gates.read().allClosed(task.header().lambda(), task.header().collection(), now)
+            : List.of(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

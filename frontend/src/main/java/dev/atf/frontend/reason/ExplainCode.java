@@ -160,8 +160,10 @@ public enum ExplainCode {
       "If that was wrong, schedule a new task with the same payload: `./atf resubmit TASK`."),
   DROPPED(
       "A dropping gate ended it.",
-      "If that was wrong, open the gate with `./atf lambda resume LAMBDA`, then redrive it with"
-          + " `./atf dead redrive LAMBDA TASK`."),
+      "If that was wrong, open the gate with `./atf lambda resume LAMBDA`, or `./atf lambda resume"
+          + " --collection COLLECTION LAMBDA`; then redrive it with `./atf dead redrive LAMBDA"
+          + " TASK`. A task of a job or of an ordering key cannot be redriven: the reason names"
+          + " what repeats it."),
   DEAD(
       "It is a dead letter: its attempts are used up, its deadline passed, or it failed for good.",
       "Fix what the failure reports, then redrive it: `./atf dead redrive LAMBDA TASK`."),

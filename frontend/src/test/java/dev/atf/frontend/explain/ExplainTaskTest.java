@@ -102,6 +102,22 @@ final class ExplainTaskTest {
   }
 
   @Test
+  void droppedTaskNamesTheGateOfItsCollection() {
+    var taskId = schedule("{\"collection\":\"marketing\"}");
+    frontend
+        .post(
+            "/v1/lambdas/" + lambda + ":setGate",
+            "{\"state\":\"DROPPING\",\"collection\":\"marketing\"}")
+        .requireOk();
+    pipeline.drop(taskId);
+
+    assertThat(explain(taskId).get("summary").asText())
+        .contains(
+            "`./atf lambda resume --collection marketing " + lambda + "`",
+            "`./atf dead redrive " + lambda + " " + taskId + "`");
+  }
+
+  @Test
   void executorsThatTheirControllerRefusesAreNamedAsTheCause() {
     var taskId = schedule("{}");
     worker("host-a", "refused=31");

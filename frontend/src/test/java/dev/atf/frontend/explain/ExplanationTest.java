@@ -613,7 +613,25 @@ final class ExplanationTest {
             .saying("was cancelled at"),
         row("dropped", with(ended(FrameworkFailure.DROPPED)))
             .tells(ExplainCode.DROPPED)
-            .saying("dropped by a gate"),
+            .saying(
+                "dropped by a gate",
+                "if that was wrong, redrive it with `./atf dead redrive mail " + ID + "`"),
+        row(
+                "dropped by a gate of its collection that still drops",
+                with(ended(FrameworkFailure.DROPPED))
+                    .gate(gate(new CollectionName("marketing"), GateState.DROPPING, null)))
+            .tells(ExplainCode.DROPPED)
+            .saying(
+                "open the gate with `./atf lambda resume --collection marketing mail`",
+                "redrive it with `./atf dead redrive mail " + ID + "`"),
+        row(
+                "a dropped task of a job",
+                with(ended(FrameworkFailure.DROPPED)
+                        .withHeader(of(PlanKind.JOB, "0-a/1/1").header()))
+                    .gate(gate(null, GateState.DROPPING, null))
+                    .job(JobStatus.HELD))
+            .tells(ExplainCode.DROPPED, ExplainCode.STEP_OF_JOB)
+            .saying("`./atf lambda resume mail`", "`./atf job retry mail night-1`"),
         row(
                 "a lease that ended, and no store consumer recovers it",
                 with(claimedAt(T0)).consumersSilentSince(NOW.minusSeconds(75)))

@@ -258,7 +258,9 @@ final class JobExplanation {
           step + ": " + first.message(),
           first.since(),
           first.until(),
-          one.status().underWay() ? first.remedy() : remedy(job, state, one));
+          one.status().underWay() || isDroppedAndHeld(first, one)
+              ? first.remedy()
+              : remedy(job, state, one));
     } catch (StatusRuntimeException e) {
       if (RpcErrors.reasonOf(e).filter(ErrorReason.TASK_NOT_FOUND::equals).isEmpty()) {
         throw e;
@@ -274,6 +276,11 @@ final class JobExplanation {
               step + ": it has failed, and its task is no longer stored",
               remedy(job, state, one));
     }
+  }
+
+  /** Returns whether the remedy of the task itself names the gate, and then the job. */
+  private static boolean isDroppedAndHeld(Reason first, Member member) {
+    return first.code() == ExplainCode.DROPPED && member.status().held();
   }
 
   /** Returns the remedy for a task that has failed or waits for an operator. */
