@@ -114,7 +114,8 @@ final class PendingReasons {
             "%s; it will be released again at %s, in %s"
                 .formatted(handedBack.get().message(), wakesAt, in),
             handedBack.get().since(),
-            wakesAt)
+            wakesAt,
+            handedBack.get().remedy())
         : new Reason(
             ExplainCode.NOT_DUE_YET,
             "it is not due yet: its time is %s, in %s".formatted(wakesAt, in),

@@ -37,8 +37,9 @@ public enum ExplainCode {
   RETURNED(
       "A worker took it and returned it; the attempt does not count. HANDLER_UNKNOWN: the"
           + " version on that worker does not know the handler.",
-      "Deploy a version that knows the handler to all workers: `./atf worker list --lambda"
-          + " LAMBDA` shows their versions."),
+      "Wait: it runs again, and the reason names what else ends it. HANDLER_UNKNOWN: deploy a"
+          + " version that knows the handler to all workers. `./atf worker list --lambda LAMBDA`"
+          + " shows their versions and their health."),
   NO_WORKER(
       "No executor runs tasks of its lambda, and none has asked for work recently.",
       "Start workers: `./atf worker --executors LAMBDA=1 -- COMMAND`, or a program of your own"

@@ -138,15 +138,14 @@ final class ExplainedTasks {
   }
 
   static Association returned(Instant dueAt) {
+    return returned(dueAt, "HANDLER_UNKNOWN");
+  }
+
+  static Association returned(Instant dueAt, String reason) {
     return after(
         claimed(),
         Transitions.giveBack(
-            FIRST,
-            MAIL,
-            Outcome.failure("d", BUSY),
-            NOW.minusSeconds(1),
-            dueAt,
-            "HANDLER_UNKNOWN"));
+            FIRST, MAIL, Outcome.failure("d", BUSY), NOW.minusSeconds(1), dueAt, reason));
   }
 
   static Association returnedTwice() {

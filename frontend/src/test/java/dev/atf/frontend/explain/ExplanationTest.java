@@ -532,6 +532,31 @@ final class ExplanationTest {
         row("handed back, due", with(returned(NOW.minusSeconds(4))))
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETURNED)
             .saying("the next"),
+        row(
+                "handed back by a drained executor",
+                with(returned(NOW.plusSeconds(4), "EXECUTOR_DRAINED by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("had to exit", "it continues from its checkpoint", "`drainTimeout`"),
+        row(
+                "handed back by a process that exits",
+                with(returned(NOW.plusSeconds(4), "DRAINING by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("another executor takes it", "`./atf worker list --lambda mail`"),
+        row(
+                "handed back because an earlier attempt still runs",
+                with(returned(NOW.plusSeconds(4), "STILL_RUNNING by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("wait until its earlier attempt has stopped", "`./atf get " + ID + "`"),
+        row(
+                "handed back for a reason that ends by itself",
+                with(returned(NOW.plusSeconds(4), "UNCOVERED by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("wait: it runs again"),
+        row(
+                "handed back because the disk is full",
+                with(returned(NOW.plusSeconds(4), "DISK_FULL by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("free space on the disk of that host"),
         row("handed back twice, in the queue", with(released(returnedTwice(), NOW.minusSeconds(2))))
             .tells(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
             .saying("for 2 s"),
