@@ -175,6 +175,21 @@ final class ConsoleModulesTest {
   }
 
   @Test
+  void refusalsAreCountedWithTheirReasons() {
+    assertThat(
+            of(
+                "format/refused.js",
+                "[m.refusedWords([]), m.refusedWords([`task ${'a'.repeat(32)} has ended`]),"
+                    + " m.refusedWords(['x', 'y', 'y', undefined, 'z'])]"))
+        .isEqualTo(
+            List.of(
+                "",
+                ", 1 refused: it has ended",
+                ", 5 refused: 2 because y; 1 because x; 1 because no reason given; the others for"
+                    + " other reasons"));
+  }
+
+  @Test
   void aFilterOfTasksIsTheSameInItsAddress() {
     var address =
         "/console/tasks?lambda=mail&state=dead&collection=a&code=X&label=b%3D1&label=c%3D2";
