@@ -23,8 +23,8 @@ import java.util.Optional;
  * @param nextRelease time at which the lambda's dispatch rate permits the next release, if it is
  *     later
  * @param workers worker hosts of the lambda
- * @param holders running tasks of the lambda, the earliest claim first; only read if no executor
- *     waits for work
+ * @param holders some of the running tasks of the lambda, or all if they are few, the earliest
+ *     claim of these first; only read if no executor waits for work
  * @param running number of running tasks of the lambda; only read if the lambda limits them
  * @param runningOfKey number of running tasks of the fairness key; only read if the lambda limits
  *     them

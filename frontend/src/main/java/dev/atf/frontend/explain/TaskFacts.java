@@ -142,7 +142,7 @@ final class TaskFacts {
         .isBusy();
   }
 
-  /** Reads some of the running tasks of a lambda, the earliest claim first. */
+  /** Reads some of the running tasks of a lambda, and returns the earliest claim of these first. */
   private List<Association> holders(LambdaDefinition lambda) {
     return selection.running(lambda, HOLDERS_MAX).stream()
         .filter(task -> task.startedAt() != null)

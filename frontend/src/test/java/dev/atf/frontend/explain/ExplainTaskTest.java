@@ -222,6 +222,20 @@ final class ExplainTaskTest {
   }
 
   @Test
+  void longestTaskIsOneOfThoseThatWereRead() {
+    var running = schedule("{}");
+    pipeline.run(running);
+    var taskId = schedule("{}");
+    frontend.clock.advance(Duration.ofSeconds(177));
+    worker("host-a", "waiting=0 handedOut=150 running=150 askedAgo=177");
+
+    assertThat(explain(taskId).get("summary").asText())
+        .contains(
+            "the longest for 2 min 57 s among 1 task that was read: task " + running,
+            "and 149 more");
+  }
+
+  @Test
   void aQueueThatDoesNotAnswerLeavesTheRest() {
     try (var other = new TestFrontend()) {
       other.registered("mail");

@@ -444,8 +444,9 @@ final class ExplanationTest {
             .tells(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
             .saying(
                 "4 of 4 slots on 1 host are in use, and 3 more tasks are prefetched, the longest"
-                    + " for 1 min 30 s: task "
-                    + ID,
+                    + " for 1 min 30 s among 1 task that was read: task "
+                    + ID
+                    + " and 6 more",
                 "add executors with `./atf worker --executors mail=1 -- COMMAND`",
                 "`./atf explain " + ID + "`"),
         row(
