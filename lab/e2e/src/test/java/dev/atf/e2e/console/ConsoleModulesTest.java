@@ -172,6 +172,16 @@ final class ConsoleModulesTest {
                 "m.commandLine(['schedule', 'mail', ...m.options({'--payload': '{}', '--key': '',"
                     + " '--label': ['a=1', \"b=it's\"], '--delay': undefined})])"))
         .isEqualTo("./atf schedule mail --payload '{}' --label a=1 --label 'b=it'\\''s'");
+    assertThat(
+            of(
+                "format/command.js",
+                "m.commandLine(m.withNames(['keys', 'retry'], ['mail', '-x'], {'--task': '-t'}))"))
+        .isEqualTo("./atf keys retry --task=-t -- mail -x");
+    assertThat(
+            of(
+                "format/command.js",
+                "m.commandLine(m.withNames(['keys', 'retry'], ['mail', 'x'], {'--task': 't'}))"))
+        .isEqualTo("./atf keys retry mail x --task t");
   }
 
   @Test
