@@ -220,7 +220,8 @@ final class ExplainedTasks {
             ID,
             Duration.ofDays(1),
             1);
-    var state = new PeriodicState(false, T0, List.of(), T0, null, 1, skipped, 0, LeftOutFires.NONE);
+    var state =
+        new PeriodicState(false, T0, List.of(), T0, null, 1, skipped, 0, LeftOutFires.NONE, null);
     return new StoredPeriodic(task, state).first(plan(PlanKind.PERIODIC), null);
   }
 
