@@ -214,6 +214,40 @@ final class ControlCommandsTest {
   }
 
   @Test
+  void tasksOfALabelAreRescheduledRunAndResubmittedAndNoOthers() {
+    var chosen =
+        schedule("--delay", "1h", "--label", "batch=7", "--payload", "{\"argv\":[\"true\"]}");
+    var other =
+        schedule("--delay", "1h", "--label", "batch=8", "--payload", "{\"argv\":[\"true\"]}");
+    var untouched = atf.run("get", other, "--json").json();
+
+    var moved = bulk("reschedule", "--delay", "2h");
+    var run = bulk("run");
+    assertThat(atf.run("get", chosen, "--wait").out()).contains("SUCCESS");
+    var resubmitted = bulk("resubmit", "--state", "done");
+    var again = bulk("resubmit", "--state", "done");
+
+    assertThat(moved.out()).as(moved.err()).contains("1 rescheduled, of 1 looked at");
+    assertThat(run.out()).as(run.err()).contains("1 made due, of 1 looked at");
+    assertThat(resubmitted.out()).as(resubmitted.err()).contains("1 resubmitted, of 1 looked at");
+    assertThat(again.out()).as(again.err()).contains("0 resubmitted");
+    assertThat(atf.run("get", other, "--json").json()).isEqualTo(untouched);
+    assertThat(atf.run("list", "command", "--label", "batch=8", "--state", "any").out())
+        .contains(other);
+  }
+
+  /** Changes the tasks of the label {@code batch=7}; counts them first, which changes nothing. */
+  private Atf.Ran bulk(String change, String... more) {
+    var words = new ArrayList<>(List.of("bulk", change, "command", "--label", "batch=7"));
+    words.addAll(List.of(more));
+    var changing = words.toArray(String[]::new);
+    words.add("--dry-run");
+    var counted = atf.run(words.toArray(String[]::new));
+    assertThat(counted.exitCode()).as(counted.err()).isZero();
+    return atf.run(changing);
+  }
+
+  @Test
   void payloadKeepsANumberThatNoDoubleHolds() {
     var taskId = schedule("--delay", "1h", "--payload", "{\"id\":9007199254740993}");
 

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Tests that the commands which explanations and refusals name are commands of this program. */
@@ -44,6 +45,26 @@ final class RemedyCommandsTest {
     var parsed = AtfCommand.commandLine().parseArgs(words);
 
     assertThat(parsed.hasSubcommand()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "keys retry mail -- -x",
+        "keys skip mail -- --held",
+        "job skip mail -- --night -a",
+        "job retry --from list mail -- -n",
+        "lambda resume --collection=-x mail"
+      })
+  void namesThatStartWithADashAreNotReadAsOptions(String command) {
+    var words = command.split(" ");
+
+    var parsed = AtfCommand.commandLine().parseArgs(words);
+
+    var last = parsed.subcommand().subcommand();
+    assertThat(last.matchedPositionals()).isNotEmpty();
+    assertThat(last.unmatched()).isEmpty();
+    assertThat(last.originalArgs()).endsWith(words[words.length - 1]);
   }
 
   @Test

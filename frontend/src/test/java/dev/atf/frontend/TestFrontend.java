@@ -29,6 +29,7 @@ import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.runtime.server.AuthConfig;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.TracingConfig;
+import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreLocality;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryGateRegistry;
@@ -55,6 +56,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -138,6 +140,12 @@ public final class TestFrontend implements AutoCloseable {
     service = component.service();
     start = component.start();
     service.start();
+    beatStoreConsumer(Instant.parse("9999-01-01T00:00:00Z"));
+  }
+
+  /** Sets the last report of the only store consumer, which runs nowhere. */
+  public void beatStoreConsumer(Instant at) {
+    members.beat(MemberRegistry.STORE_CONSUMERS, "consumer-1", "", at, at);
   }
 
   private StorePorts ports() {

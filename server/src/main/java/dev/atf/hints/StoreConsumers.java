@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class StoreConsumers {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumers.class);
 
-  private static final String SERVICE = "store-consumer";
+  private static final String SERVICE = MemberRegistry.STORE_CONSUMERS;
   private static final Pattern URI = Pattern.compile("https?://[^/\\s]{1,300}");
 
   /** One query of the small table in this time, and none while nothing is sent. */

@@ -11,6 +11,9 @@ import java.util.TreeSet;
  * or late, never correctness.
  */
 public interface MemberRegistry {
+  /** Service whose members are the store consumers. */
+  String STORE_CONSUMERS = "store-consumer";
+
   /**
    * Records that {@code member} is alive.
    *

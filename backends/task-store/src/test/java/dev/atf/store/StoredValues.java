@@ -292,7 +292,8 @@ public final class StoredValues {
                 List.of(
                     new LeftOutFires.Range(NOW, NOW.plusSeconds(1), LeftOutFires.Reason.MISSED),
                     new LeftOutFires.Range(
-                        NOW.plusSeconds(2), NOW.plusSeconds(2), LeftOutFires.Reason.PAUSED)))));
+                        NOW.plusSeconds(2), NOW.plusSeconds(2), LeftOutFires.Reason.PAUSED))),
+            NOW.minusSeconds(9)));
   }
 
   private static PeriodicTask periodicTask() {

@@ -72,7 +72,8 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
             state.firedCount() + turns.made.size(),
             state.skippedCount() + turns.skippedCount,
             state.missedCount() + due.missedCount(),
-            turns.leftOut);
+            turns.leftOut,
+            state.scheduleSince());
     return new PeriodicDecision(
         turns.made, next, alarm(task, next.withPending(List.of()), lead, now));
   }

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     time; a lower bound if more than {@value PeriodicDecision#MISSED_COUNTED_MAX} were missed at
  *     once
  * @param leftOut reasons of left-out fires, including pauses
+ * @param scheduleSince time up to which all fires are of earlier schedules; null if the schedule
+ *     has not changed since its creation
  */
 @RecordBuilder
 public record PeriodicState(
@@ -32,7 +34,8 @@ public record PeriodicState(
     long firedCount,
     long skippedCount,
     long missedCount,
-    LeftOutFires leftOut)
+    LeftOutFires leftOut,
+    @Nullable Instant scheduleSince)
     implements PeriodicStateBuilder.With {
   public PeriodicState {
     pending = List.copyOf(pending);
@@ -40,7 +43,7 @@ public record PeriodicState(
 
   /** Returns the state in which fires after this time will happen. */
   public static PeriodicState from(Instant now) {
-    return new PeriodicState(false, now, List.of(), null, null, 0, 0, 0, LeftOutFires.NONE);
+    return new PeriodicState(false, now, List.of(), null, null, 0, 0, 0, LeftOutFires.NONE, null);
   }
 
   /** Stops all fires. The queued fire is left out. */
@@ -77,10 +80,8 @@ public record PeriodicState(
    * @param times fires of the new schedule; those that are due after now will happen
    */
   public PeriodicState reschedule(FireTimes times, Instant now) {
-    return with()
-        .decidedUntil(later(decidedUntil, times.dueUntil(now)))
-        .leftOut(LeftOutFires.NONE)
-        .build();
+    var until = later(decidedUntil, times.dueUntil(now));
+    return with().decidedUntil(until).leftOut(LeftOutFires.NONE).scheduleSince(until).build();
   }
 
   /** Returns the next fires that are due after now, at most {@code count}. */
@@ -101,6 +102,11 @@ public record PeriodicState(
       return Optional.empty();
     }
     return paused && fire.isAfter(decidedUntil) ? Optional.of(Reason.PAUSED) : leftOut.reason(fire);
+  }
+
+  /** Returns whether the present schedule gives this fire; otherwise an earlier one may have. */
+  public boolean isOfSchedule(Instant fire) {
+    return scheduleSince == null || fire.isAfter(scheduleSince);
   }
 
   private static Instant later(Instant one, Instant other) {

@@ -81,14 +81,20 @@ final class BulkChange {
       Instant now) {
     var token = BulkToken.of(page.token(), now);
     var selected = selection.page(criteria, lambda, token.page(), page.size());
-    var tasks =
+    var old =
         selected.tasks().stream()
-            .filter(task -> task.status().finished() == operation.isOfEnded())
             .filter(task -> !task.header().createdAt().isAfter(token.begunAt()))
             .toList();
+    var tasks =
+        old.stream().filter(task -> task.status().finished() == operation.isOfEnded()).toList();
+    var leftAlone = new LeftAloneTasks();
+    old.stream()
+        .filter(task -> task.status().finished() != operation.isOfEnded())
+        .filter(task -> isAsAtBegin(task, token.begunAt()))
+        .forEach(leftAlone::unsuitable);
     var end = CallEnd.current();
     var results = batchCalls.each(tasks, end, task -> change(task, operation, page.dryRun()));
-    var response = response(tasks, results, page.dryRun());
+    var response = response(tasks, results, leftAlone, page.dryRun());
     response
         .setExamined(selected.examined())
         .setNextPageToken(new BulkToken(token.begunAt(), selected.nextToken()).encode());
@@ -113,10 +119,19 @@ final class BulkChange {
     }
   }
 
+  /**
+   * Returns whether a task was created, and has ended if it has, before the first page began. This
+   * run may have created or ended any other task, and counted it on an earlier page.
+   */
+  private static boolean isAsAtBegin(Association task, Instant begunAt) {
+    var finishedAt = task.finishedAt();
+    return task.header().createdAt().isBefore(begunAt)
+        && (finishedAt == null || finishedAt.isBefore(begunAt));
+  }
+
   private static ChangeTasksResponse.Builder response(
-      List<Association> tasks, List<Result> results, boolean dryRun) {
+      List<Association> tasks, List<Result> results, LeftAloneTasks leftAlone, boolean dryRun) {
     var response = ChangeTasksResponse.newBuilder();
-    var leftAlone = new LeftAloneTasks();
     for (int i = 0; i < tasks.size(); i++) {
       if (results.get(i) instanceof Result.Failed failed) {
         throw failed.failure();
@@ -152,6 +167,22 @@ final class BulkChange {
     /** Adds a task that already is as requested. */
     void asAsked(TaskId taskId) {
       add(taskId, "", "it is as asked for already");
+    }
+
+    /** Adds a task that the change is not for: an ended one, or one that has not ended. */
+    void unsuitable(Association task) {
+      if (task.status().finished()) {
+        add(
+            task.taskId(),
+            ErrorReason.TASK_FINISHED.name(),
+            "it has ended, and only tasks that have not ended are changed: filter with --state"
+                + " pending or running");
+      } else {
+        add(
+            task.taskId(),
+            ErrorReason.TASK_RUNNING.name(),
+            "it has not ended, and only ended tasks are changed: filter with --state dead or done");
+      }
     }
 
     void refused(TaskId taskId, Status refusal) {

@@ -31,6 +31,9 @@ public record Explanation(List<Reason> reasons) {
             });
     unsettled(facts.task()).ifPresent(reasons::add);
     reasons.addAll(notices(facts.task()));
+    if (facts.task().status().finished()) {
+      facts.silentConsumers().ifPresent(reasons::add);
+    }
     routed(facts.task()).ifPresent(reasons::add);
     facts.origin().origin().ifPresent(reasons::add);
     child(facts.task()).ifPresent(reasons::add);

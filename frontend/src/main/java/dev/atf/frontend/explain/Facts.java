@@ -2,6 +2,7 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.lambda.PendingTasks.Backlog;
 import dev.atf.frontend.origin.OriginReasons;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
@@ -14,19 +15,21 @@ import java.util.Optional;
  * Facts about a task at one moment that explain its state.
  *
  * @param lambda lambda of the task; empty if it is not registered
- * @param gates closed gates that hold the task, its lambda's own gate first
+ * @param gates closed gates that hold the task, its lambda's own gate first; for a task that a gate
+ *     dropped, the gates that are closed now
  * @param ahead for a task that waits in the store, the tasks that are due before it
  * @param queued tasks in its queue
  * @param releasedPerSecond recent rate of its lambda and priority, over all store consumers
  * @param nextRelease time at which the lambda's dispatch rate permits the next release, if it is
  *     later
  * @param workers worker hosts of the lambda
- * @param holders running tasks of the lambda, the earliest claim first; only read if no executor
- *     waits for work
+ * @param holders some of the running tasks of the lambda, or all if they are few, the earliest
+ *     claim of these first; only read if no executor waits for work
  * @param running number of running tasks of the lambda; only read if the lambda limits them
  * @param runningOfKey number of running tasks of the fairness key; only read if the lambda limits
  *     them
  * @param tenant running tasks of the tenant; only read if a quota limits them
+ * @param silentConsumers reason if no store consumer runs; only read if the task waits for one
  * @param origin reasons that its origin gives
  */
 record Facts(
@@ -43,6 +46,7 @@ record Facts(
     Optional<Integer> running,
     Optional<Integer> runningOfKey,
     Optional<TenantRunning> tenant,
+    Optional<Reason> silentConsumers,
     OriginReasons origin) {
 
   /**

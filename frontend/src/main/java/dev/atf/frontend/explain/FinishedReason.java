@@ -11,6 +11,7 @@ import dev.atf.model.check.Ellipsis;
 import dev.atf.model.task.Association;
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reason of a task that has ended. */
 final class FinishedReason {
@@ -48,11 +49,13 @@ final class FinishedReason {
           null,
           facts.origin().remedy().orElse(""));
     }
-    if (code(task).equals(FrameworkFailure.DROPPED.name())) {
+    if (isDropped(task)) {
       return new Reason(
           ExplainCode.DROPPED,
           "it was dropped by a gate at %s: %s".formatted(at, message(task)),
-          at);
+          at,
+          null,
+          ofDropped(facts));
     }
     return new Reason(
         ExplainCode.DEAD,
@@ -61,6 +64,28 @@ final class FinishedReason {
         at,
         null,
         facts.origin().remedy().orElseGet(() -> remedy(task)));
+  }
+
+  /** Returns whether a gate has dropped a task. */
+  static boolean isDropped(Association task) {
+    return task.status() == TaskStatus.FATAL_FAILURE
+        && code(task).equals(FrameworkFailure.DROPPED.name());
+  }
+
+  /** Returns the remedy for a dropped task: to open the gates that drop now, then to repeat it. */
+  private static String ofDropped(Facts facts) {
+    var task = facts.task();
+    var open = facts.gates().stream().map(GateReason::resume).collect(Collectors.joining(" and "));
+    var again =
+        facts
+            .origin()
+            .remedy()
+            .orElseGet(
+                () ->
+                    "redrive it with "
+                        + ShellCommands.atf("dead redrive", task.header().lambda(), task.taskId()));
+    return "if that was wrong, "
+        + (open.isEmpty() ? again : "open the gate with %s; then: %s".formatted(open, again));
   }
 
   private static String remedy(Association dead) {

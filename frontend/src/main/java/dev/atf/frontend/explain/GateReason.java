@@ -45,10 +45,13 @@ final class GateReason {
                         .formatted(until, Spans.words(Duration.between(now, until)))),
         gate.setAt(),
         until,
-        "resume it with "
-            + (gate.collection() == null
-                ? ShellCommands.atf("lambda resume", gate.lambda())
-                : ShellCommands.atf(
-                    "lambda resume --collection", gate.collection(), gate.lambda())));
+        "resume it with " + resume(gate));
+  }
+
+  /** Returns the command that opens a gate. */
+  static String resume(Gate gate) {
+    return gate.collection() == null
+        ? ShellCommands.atf("lambda resume", gate.lambda())
+        : ShellCommands.atf("lambda resume --collection", gate.collection(), gate.lambda());
   }
 }

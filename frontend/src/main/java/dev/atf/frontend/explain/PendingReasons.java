@@ -51,6 +51,7 @@ final class PendingReasons {
     if (facts.origin().turn().isPresent()) {
       reasons.add(facts.origin().turn().get());
       reasons.addAll(GateReason.of(facts.gates(), now));
+      facts.silentConsumers().ifPresent(reasons::add);
       if (!DeadlineReason.isOver(task, now)) {
         DeadlineReason.of(task, now).ifPresent(reasons::add);
       }
@@ -69,12 +70,16 @@ final class PendingReasons {
     if (!gateOutlasts) {
       reasons.addAll(GateReason.of(facts.gates(), now));
     }
+    if (task.status() != TaskStatus.ENQUEUED) {
+      facts.silentConsumers().ifPresent(reasons::add);
+    }
     killer().ifPresent(reasons::add);
     reasons.addAll(workers.all());
     limits.full().forEach(reasons::add);
     if (task.status() == TaskStatus.ENQUEUED) {
       reasons.add(waitsInQueue());
       ReturnedReason.of(task, now).ifPresent(reasons::add);
+      facts.silentConsumers().ifPresent(reasons::add);
     } else if (!wakesAt.isAfter(now)) {
       limits.rate().ifPresent(reasons::add);
       reasons.add(waitsForRelease(wakesAt));
@@ -109,7 +114,8 @@ final class PendingReasons {
             "%s; it will be released again at %s, in %s"
                 .formatted(handedBack.get().message(), wakesAt, in),
             handedBack.get().since(),
-            wakesAt)
+            wakesAt,
+            handedBack.get().remedy())
         : new Reason(
             ExplainCode.NOT_DUE_YET,
             "it is not due yet: its time is %s, in %s".formatted(wakesAt, in),
@@ -209,7 +215,9 @@ final class PendingReasons {
             ? "no store consumer releases it"
             : !facts.gates().isEmpty()
                 ? "its gate holds it back"
-                : key != null ? outlookOfKey(ahead, key) : outlook(ahead, rate);
+                : facts.silentConsumers().isPresent()
+                    ? "no store consumer runs that could release it"
+                    : key != null ? outlookOfKey(ahead, key) : outlook(ahead, rate);
     return new Reason(
         ExplainCode.WAITS_FOR_RELEASE,
         "it has been due since %s (%s) and waits in the store: in lambda %s, priority %s, %s"
@@ -221,8 +229,10 @@ final class PendingReasons {
                 outlook),
         wakesAt,
         rate.filter(released -> ahead.count() > 0 && facts.gates().isEmpty())
+            .filter(released -> facts.silentConsumers().isEmpty())
             .map(released -> now.plus(seconds(ahead, released)))
-            .orElse(null));
+            .orElse(null),
+        facts.silentConsumers().map(Reason::remedy).orElse(""));
   }
 
   private static String outlook(Backlog ahead, Optional<Double> rate) {

@@ -2,6 +2,7 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
+import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.task.Association;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reason of a task that a worker has returned. */
 final class ReturnedReason {
@@ -26,6 +28,9 @@ final class ReturnedReason {
               TaskEvent.PARK,
               TaskEvent.RESCHEDULE,
               TaskEvent.REDRIVE));
+
+  /** Separates the reason from the executor that gave it. */
+  private static final Pattern WORD = Pattern.compile(" ");
 
   private ReturnedReason() {}
 
@@ -50,6 +55,39 @@ final class ReturnedReason {
         : "";
   }
 
+  /** Returns what ends a reason for which work is returned, and whether it ends by itself. */
+  private static String remedy(Association task, String detail) {
+    var lambda = task.header().lambda();
+    var workers = ShellCommands.atf("worker list --lambda", lambda);
+    return switch (WORD.split(detail, 2)[0]) {
+      case "HANDLER_UNKNOWN" ->
+          "deploy a version that knows the handler to all workers: %s shows their versions"
+              .formatted(workers);
+      case "EXECUTOR_DRAINED" ->
+          "wait: it continues from its checkpoint on the next free executor. If executors exit"
+              + " again before it ends, give it a longer `drainTimeout`, or let it save"
+              + " checkpoints";
+      case "DRAINING" ->
+          "wait: another executor takes it. If all are being drained, %s shows them"
+              .formatted(workers);
+      case "UNHEALTHY" ->
+          "wait: a healthy executor takes it. %s shows which health check fails".formatted(workers);
+      case "STILL_RUNNING" ->
+          "wait until its earlier attempt has stopped; %s shows its attempts. If its handler hangs,"
+                  .formatted(ShellCommands.atf("get", task.taskId()))
+              + " restart its executor: %s shows the hosts".formatted(workers);
+      case "DISK_FULL" ->
+          "free space on the disk of that host: %s shows the hosts".formatted(workers);
+      case "NO_SLOT_FREE" ->
+          "wait for a free slot, or add executors with `./atf worker --executors %s=1 -- COMMAND`"
+              .formatted(lambda);
+      default ->
+          "wait: it runs again. If it is returned again and again, %s shows the hosts and their"
+                  .formatted(workers)
+              + " health";
+    };
+  }
+
   private static Reason of(Association task, HistoryEntry entry, Instant now) {
     long times =
         task.history().entries().stream().filter(e -> e.event() == TaskEvent.RETURN).count();
@@ -61,6 +99,8 @@ final class ReturnedReason {
                 entry.detail().isEmpty() ? "without a reason" : "with the reason " + entry.detail(),
                 because(entry.detail()),
                 times > 1 ? " (%d times recently)".formatted(times) : ""),
-        entry.at());
+        entry.at(),
+        null,
+        remedy(task, entry.detail()));
   }
 }

@@ -35,6 +35,7 @@ final class RunningReasons {
     boolean expired = !now.isBefore(lease.until());
     if (expired) {
       reasons.add(expired());
+      facts.silentConsumers().ifPresent(reasons::add);
     }
     if (facts.task().cancelRequested()) {
       reasons.add(cancelRequested());
@@ -77,13 +78,18 @@ final class RunningReasons {
   private Reason expired() {
     return new Reason(
         ExplainCode.LEASE_EXPIRED,
-        "the last heartbeat of its executor %s was about %s ago, and its lease ended %s ago (attempt %s): it is being recovered"
+        "the last heartbeat of its executor %s was about %s ago, and its lease ended %s ago (attempt %s): %s"
             .formatted(
                 lease.owner(),
                 Spans.words(Duration.between(lastHeartbeat(), now)),
                 Spans.words(Duration.between(lease.until(), now)),
-                attempt()),
-        lease.until());
+                attempt(),
+                facts.silentConsumers().isPresent()
+                    ? "no store consumer runs that could recover it"
+                    : "it is being recovered"),
+        lease.until(),
+        null,
+        facts.silentConsumers().map(Reason::remedy).orElse(""));
   }
 
   private Reason cancelRequested() {

@@ -38,6 +38,7 @@ final class TaskFacts {
   private final RunningCounts running;
   private final TaskOrigins origins;
   private final TaskSelection selection;
+  private final StoreConsumerReports consumers;
 
   @Inject
   TaskFacts(
@@ -49,7 +50,8 @@ final class TaskFacts {
       LambdaHosts.Source hosts,
       RunningCounts running,
       TaskOrigins origins,
-      TaskSelection selection) {
+      TaskSelection selection,
+      StoreConsumerReports consumers) {
     this.associations = associations;
     this.lambdas = lambdas;
     this.cluster = cluster;
@@ -59,6 +61,7 @@ final class TaskFacts {
     this.running = running;
     this.origins = origins;
     this.selection = selection;
+    this.consumers = consumers;
   }
 
   /**
@@ -80,7 +83,9 @@ final class TaskFacts {
         task,
         lambda,
         cluster,
-        List.of(),
+        FinishedReason.isDropped(task)
+            ? gates.read().allClosed(task.header().lambda(), task.header().collection(), now)
+            : List.of(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -90,7 +95,16 @@ final class TaskFacts {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        waitsForConsumer(task, now) ? consumers.silent(now) : Optional.empty(),
         origins.explain(task, lambda, now));
+  }
+
+  /** Returns whether a running or finished task waits for a store consumer. */
+  private static boolean waitsForConsumer(Association task, Instant now) {
+    var lease = task.lease();
+    return task.status().running()
+        ? lease != null && !now.isBefore(lease.until())
+        : task.children().pendingCount() > 0 || !task.notices().due().isEmpty();
   }
 
   private Facts all(Association task, Optional<LambdaDefinition> lambda, Instant now) {
@@ -119,6 +133,7 @@ final class TaskFacts {
             .filter(known -> known.runningMax(header.group()) > 0)
             .map(known -> running.of(new Scope(header.lambda(), header.group()))),
         running.ofTenant(header.lambda()),
+        consumers.silent(now),
         origins.explain(task, lambda, now));
   }
 
@@ -127,7 +142,7 @@ final class TaskFacts {
         .isBusy();
   }
 
-  /** Reads some of the running tasks of a lambda, the earliest claim first. */
+  /** Reads some of the running tasks of a lambda, and returns the earliest claim of these first. */
   private List<Association> holders(LambdaDefinition lambda) {
     return selection.running(lambda, HOLDERS_MAX).stream()
         .filter(task -> task.startedAt() != null)

@@ -144,29 +144,38 @@ record WorkerReason(
         "add executors with " + ShellCommands.atf("worker --executors " + lambda + "=1 -- COMMAND");
     return new Reason(
         ExplainCode.WORKERS_BUSY,
-        "all executors of lambda %s are busy: %s%s".formatted(lambda, taken, longest()),
+        "all executors of lambda %s are busy: %s%s".formatted(lambda, taken, longest(load)),
         null,
         null,
         holders.isEmpty()
             ? "wait, or " + add
-            : "wait, or %s; %s shows whether the longest task makes progress"
+            : "wait, or %s; %s shows whether that task makes progress"
                 .formatted(add, ShellCommands.atf("explain", holders.get(0).taskId())));
   }
 
-  /** Returns a clause on the tasks that hold the slots; empty if they are not known. */
-  private String longest() {
+  /**
+   * Returns a clause on the tasks that hold the slots; empty if none was read. The holders are some
+   * of the running tasks in no order, so the longest of all may be another one.
+   */
+  private String longest(Load load) {
     if (holders.isEmpty()) {
       return "";
     }
     var since = holders.get(0).startedAt();
-    return "%s: %s%s"
+    int named = Math.min(NAMED_MAX, holders.size());
+    int more = Math.max(load.running(), holders.size()) - named;
+    return "%s%s: %s%s"
         .formatted(
             since == null ? "" : ", the longest for " + Spans.words(Duration.between(since, now)),
+            holders.size() < load.running()
+                ? " among "
+                    + Counted.of(holders.size(), "task that was read", "tasks that were read")
+                : "",
             holders.stream()
-                .limit(NAMED_MAX)
+                .limit(named)
                 .map(task -> "task " + task.taskId())
                 .collect(Collectors.joining(", ")),
-            holders.size() > NAMED_MAX ? " and " + (holders.size() - NAMED_MAX) + " more" : "");
+            more > 0 ? " and " + more + " more" : "");
   }
 
   /** Returns a reason for drained hosts, if no other host that serves the lambda may work. */

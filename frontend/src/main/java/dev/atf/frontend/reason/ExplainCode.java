@@ -29,11 +29,17 @@ public enum ExplainCode {
   RETRY_BACKOFF(
       "An attempt failed, and the task waits for its next attempt.",
       "Fix what the failure reports. `./atf run TASK` ends the wait."),
+  STORE_CONSUMERS_SILENT(
+      "No store consumer has reported recently. Store consumers release due tasks, recover lost"
+          + " ones, and continue jobs and periodic tasks.",
+      "Start the store consumers, or fix what stops them: `loop-not-alive` in"
+          + " docs/operate/runbooks.md. With `./atf up`, restart it."),
   RETURNED(
       "A worker took it and returned it; the attempt does not count. HANDLER_UNKNOWN: the"
           + " version on that worker does not know the handler.",
-      "Deploy a version that knows the handler to all workers: `./atf worker list --lambda"
-          + " LAMBDA` shows their versions."),
+      "Wait: it runs again, and the reason names what else ends it. HANDLER_UNKNOWN: deploy a"
+          + " version that knows the handler to all workers. `./atf worker list --lambda LAMBDA`"
+          + " shows their versions and their health."),
   NO_WORKER(
       "No executor runs tasks of its lambda, and none has asked for work recently.",
       "Start workers: `./atf worker --executors LAMBDA=1 -- COMMAND`, or a program of your own"
@@ -155,8 +161,10 @@ public enum ExplainCode {
       "If that was wrong, schedule a new task with the same payload: `./atf resubmit TASK`."),
   DROPPED(
       "A dropping gate ended it.",
-      "If that was wrong, open the gate with `./atf lambda resume LAMBDA`, then redrive it with"
-          + " `./atf dead redrive LAMBDA TASK`."),
+      "If that was wrong, open the gate with `./atf lambda resume LAMBDA`, or `./atf lambda resume"
+          + " --collection COLLECTION LAMBDA`; then redrive it with `./atf dead redrive LAMBDA"
+          + " TASK`. A task of a job or of an ordering key cannot be redriven: the reason names"
+          + " what repeats it."),
   DEAD(
       "It is a dead letter: its attempts are used up, its deadline passed, or it failed for good.",
       "Fix what the failure reports, then redrive it: `./atf dead redrive LAMBDA TASK`."),
@@ -167,6 +175,17 @@ public enum ExplainCode {
       "A job is about to start its next tasks, or to end.",
       "Wait some seconds. If it stays so, check the store consumers: `plans-late` in"
           + " docs/operate/runbooks.md."),
+  STEP_WITHOUT_ITEMS(
+      "A step of a job is held or has failed before it had a task, because the list of its items"
+          + " cannot be used.",
+      "Give the step that makes the list another input with `./atf job patch --payload JSON"
+          + " LAMBDA JOB STEP`, then run it again with `./atf job retry --from STEP LAMBDA JOB`; or"
+          + " go on without it: `./atf job skip LAMBDA JOB STEP`."),
+  PLAN_UNREADABLE(
+      "This version cannot read the row of a job, a periodic task, an ordering key or a condition:"
+          + " another version has written it, or it is damaged.",
+      "Upgrade the frontends and the store consumers to the version that wrote it. A periodic"
+          + " task can also be deleted and created again: `./atf periodic delete LAMBDA NAME`."),
   JOB_ENDED(
       "A job has ended.",
       "Nothing if it has succeeded. Otherwise fix what failed, then retry it: `./atf job retry"

@@ -86,6 +86,55 @@ final class BulkChangeTest {
   }
 
   @Test
+  void countsTasksOfAnyStateThatTheChangeIsNotForAsLeftAlone() {
+    var tasks = scheduled(3, "{\"labels\":{\"run\":\"7\"}}");
+    pipeline.succeed(pipeline.run(tasks.get(0)), Outcome.success("d", Payload.EMPTY));
+    frontend.clock.advance(Duration.ofSeconds(1));
+    var filter = "{\"state\":\"any\",\"label\":[\"run=7\"]}";
+
+    var counted = change("cancel", filter, "", ",\"dryRun\":true");
+    var cancelled = change("cancel", filter, "", "");
+    frontend.clock.advance(Duration.ofSeconds(1));
+    var again = scheduled(1, "{\"labels\":{\"run\":\"7\"}}").get(0);
+    frontend.clock.advance(Duration.ofSeconds(1));
+    var resubmitted = change("resubmit", filter, "", "");
+
+    for (var answer : List.of(counted, cancelled)) {
+      assertThat(answer.path("changed").asInt()).isEqualTo(2);
+      assertThat(answer.path("leftAlone")).hasSize(1);
+      var left = answer.at("/leftAlone/0");
+      assertThat(left.get("count").asInt()).isEqualTo(1);
+      assertThat(left.get("reason").asText()).isEqualTo("TASK_FINISHED");
+      assertThat(left.get("message").asText()).startsWith("it has ended");
+      assertThat(left.get("taskId").asText()).isEqualTo(tasks.get(0));
+    }
+    assertThat(resubmitted.path("changed").asInt()).isEqualTo(3);
+    assertThat(resubmitted.at("/leftAlone/0/reason").asText()).isEqualTo("TASK_RUNNING");
+    assertThat(resubmitted.at("/leftAlone/0/taskId").asText()).isEqualTo(again);
+    assertThat(resubmitted.at("/leftAlone/0/count").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void countsNoTaskThatTheRunItselfHasEndedAsLeftAlone() {
+    scheduled(9, "{\"labels\":{\"run\":\"7\"}}");
+    frontend.clock.advance(Duration.ofSeconds(1));
+    var filter = "{\"state\":\"any\",\"label\":[\"run=7\"]}";
+    int changed = 0;
+    int left = 0;
+    var token = "";
+    do {
+      var page = change("cancel", filter, token, "");
+      changed += page.path("changed").asInt();
+      left += page.path("leftAlone").size();
+      token = page.path("nextPageToken").asText();
+      frontend.clock.advance(Duration.ofSeconds(1));
+    } while (!token.isEmpty());
+
+    assertThat(changed).isEqualTo(9);
+    assertThat(left).isZero();
+  }
+
+  @Test
   void aDryRunChangesNothing() {
     var tasks = scheduled(3, "{\"priority\":\"high\"}");
 

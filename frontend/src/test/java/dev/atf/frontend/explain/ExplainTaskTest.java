@@ -14,8 +14,11 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.task.Outcome;
 import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.store.MemberRegistry;
 import dev.atf.store.RunningPermits.Scope;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -73,6 +76,45 @@ final class ExplainTaskTest {
     assertThat(explained.get("maxAttempts").asInt()).isEqualTo(10);
     assertThat(explained.get("summary").asText()).contains("3 are due before it", "about 6 s");
     assertThat(codes(explained)).containsExactly("WAITS_FOR_RELEASE");
+  }
+
+  @Test
+  void noTaskIsCalledTheNextWhileNoStoreConsumerReports() {
+    var taskId = schedule("{}");
+    worker("host-a", "waiting=3 handedOut=120 askedAgo=0");
+    frontend.beatStoreConsumer(frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    frontend.clock.advance(Duration.ofSeconds(30));
+    var reports = explain(taskId);
+
+    frontend.clock.advance(Duration.ofSeconds(45));
+    worker("host-a", "waiting=3 handedOut=120 askedAgo=0");
+    var silent = explain(taskId);
+    frontend.members.leave(MemberRegistry.STORE_CONSUMERS, "consumer-1");
+    var unknown = explain(taskId);
+
+    frontend.beatStoreConsumer(Instant.parse("9999-01-01T00:00:00Z"));
+    assertThat(codes(reports)).containsExactly("WAITS_FOR_RELEASE");
+    assertThat(codes(silent)).containsExactly("STORE_CONSUMERS_SILENT", "WAITS_FOR_RELEASE");
+    assertThat(silent.get("summary").asText())
+        .contains("No store consumer has reported for 1 min 15 s", "start the store consumers");
+    assertThat(silent.toString()).doesNotContain("next to be released");
+    assertThat(unknown.get("summary").asText()).contains("No store consumer is known");
+  }
+
+  @Test
+  void droppedTaskNamesTheGateOfItsCollection() {
+    var taskId = schedule("{\"collection\":\"marketing\"}");
+    frontend
+        .post(
+            "/v1/lambdas/" + lambda + ":setGate",
+            "{\"state\":\"DROPPING\",\"collection\":\"marketing\"}")
+        .requireOk();
+    pipeline.drop(taskId);
+
+    assertThat(explain(taskId).get("summary").asText())
+        .contains(
+            "`./atf lambda resume --collection marketing " + lambda + "`",
+            "`./atf dead redrive " + lambda + " " + taskId + "`");
   }
 
   @Test
@@ -177,6 +219,20 @@ final class ExplainTaskTest {
     assertThat(codes(explained)).contains("WORKERS_BUSY").doesNotContain("NO_WORKER");
     assertThat(explained.get("summary").asText())
         .contains("the longest for 2 min 57 s: task " + running, "`./atf explain " + running + "`");
+  }
+
+  @Test
+  void longestTaskIsOneOfThoseThatWereRead() {
+    var running = schedule("{}");
+    pipeline.run(running);
+    var taskId = schedule("{}");
+    frontend.clock.advance(Duration.ofSeconds(177));
+    worker("host-a", "waiting=0 handedOut=150 running=150 askedAgo=177");
+
+    assertThat(explain(taskId).get("summary").asText())
+        .contains(
+            "the longest for 2 min 57 s among 1 task that was read: task " + running,
+            "and 149 more");
   }
 
   @Test

@@ -138,15 +138,14 @@ final class ExplainedTasks {
   }
 
   static Association returned(Instant dueAt) {
+    return returned(dueAt, "HANDLER_UNKNOWN");
+  }
+
+  static Association returned(Instant dueAt, String reason) {
     return after(
         claimed(),
         Transitions.giveBack(
-            FIRST,
-            MAIL,
-            Outcome.failure("d", BUSY),
-            NOW.minusSeconds(1),
-            dueAt,
-            "HANDLER_UNKNOWN"));
+            FIRST, MAIL, Outcome.failure("d", BUSY), NOW.minusSeconds(1), dueAt, reason));
   }
 
   static Association returnedTwice() {
@@ -221,7 +220,8 @@ final class ExplainedTasks {
             ID,
             Duration.ofDays(1),
             1);
-    var state = new PeriodicState(false, T0, List.of(), T0, null, 1, skipped, 0, LeftOutFires.NONE);
+    var state =
+        new PeriodicState(false, T0, List.of(), T0, null, 1, skipped, 0, LeftOutFires.NONE, null);
     return new StoredPeriodic(task, state).first(plan(PlanKind.PERIODIC), null);
   }
 

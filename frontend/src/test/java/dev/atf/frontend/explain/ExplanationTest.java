@@ -80,12 +80,14 @@ final class ExplanationTest {
           + " failingSince=1772366400 how=exit+code+1+%28not+started%29"
           + " lastError=no+such+file%3A+a%3Db";
 
-  /** Codes that only jobs and periodic tasks have: JobTest, PeriodicTest. */
+  /** Codes that only plans have: JobTest, PeriodicTest, OrderingTest. */
   private static final Set<ExplainCode> OF_PLANS =
       Set.of(
           ExplainCode.JOB_HELD,
           ExplainCode.JOB_GOES_ON,
           ExplainCode.JOB_ENDED,
+          ExplainCode.STEP_WITHOUT_ITEMS,
+          ExplainCode.PLAN_UNREADABLE,
           ExplainCode.PERIODIC_PAUSED,
           ExplainCode.NEXT_FIRE,
           ExplainCode.PERIODIC_OVER,
@@ -103,12 +105,16 @@ final class ExplanationTest {
   void gatedOrOrphanedTaskIsNotCalledNext() {
     var missing = with(due()).lambda(Optional.empty()).build();
     var paused = with(due()).gate(gate(null, GateState.PAUSED, null)).build();
+    var stopped = with(due()).consumersSilentSince(T0).build();
     var next = with(due()).build();
 
     assertThat(waits(missing))
         .contains("no store consumer releases it")
         .doesNotContain("next to be");
     assertThat(waits(paused)).contains("its gate holds it back").doesNotContain("next to be");
+    assertThat(waits(stopped))
+        .contains("no store consumer runs that could release it")
+        .doesNotContain("next to be");
     assertThat(waits(next)).contains("next to be released");
   }
 
@@ -438,8 +444,9 @@ final class ExplanationTest {
             .tells(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
             .saying(
                 "4 of 4 slots on 1 host are in use, and 3 more tasks are prefetched, the longest"
-                    + " for 1 min 30 s: task "
-                    + ID,
+                    + " for 1 min 30 s among 1 task that was read: task "
+                    + ID
+                    + " and 6 more",
                 "add executors with `./atf worker --executors mail=1 -- COMMAND`",
                 "`./atf explain " + ID + "`"),
         row(
@@ -526,6 +533,31 @@ final class ExplanationTest {
         row("handed back, due", with(returned(NOW.minusSeconds(4))))
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETURNED)
             .saying("the next"),
+        row(
+                "handed back by a drained executor",
+                with(returned(NOW.plusSeconds(4), "EXECUTOR_DRAINED by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("had to exit", "it continues from its checkpoint", "`drainTimeout`"),
+        row(
+                "handed back by a process that exits",
+                with(returned(NOW.plusSeconds(4), "DRAINING by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("another executor takes it", "`./atf worker list --lambda mail`"),
+        row(
+                "handed back because an earlier attempt still runs",
+                with(returned(NOW.plusSeconds(4), "STILL_RUNNING by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("wait until its earlier attempt has stopped", "`./atf get " + ID + "`"),
+        row(
+                "handed back for a reason that ends by itself",
+                with(returned(NOW.plusSeconds(4), "UNCOVERED by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("wait: it runs again"),
+        row(
+                "handed back because the disk is full",
+                with(returned(NOW.plusSeconds(4), "DISK_FULL by host:1")))
+            .tells(ExplainCode.RETURNED)
+            .saying("free space on the disk of that host"),
         row("handed back twice, in the queue", with(released(returnedTwice(), NOW.minusSeconds(2))))
             .tells(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
             .saying("for 2 s"),
@@ -607,7 +639,43 @@ final class ExplanationTest {
             .saying("was cancelled at"),
         row("dropped", with(ended(FrameworkFailure.DROPPED)))
             .tells(ExplainCode.DROPPED)
-            .saying("dropped by a gate"),
+            .saying(
+                "dropped by a gate",
+                "if that was wrong, redrive it with `./atf dead redrive mail " + ID + "`"),
+        row(
+                "dropped by a gate of its collection that still drops",
+                with(ended(FrameworkFailure.DROPPED))
+                    .gate(gate(new CollectionName("marketing"), GateState.DROPPING, null)))
+            .tells(ExplainCode.DROPPED)
+            .saying(
+                "open the gate with `./atf lambda resume --collection marketing mail`",
+                "redrive it with `./atf dead redrive mail " + ID + "`"),
+        row(
+                "a dropped task of a job",
+                with(ended(FrameworkFailure.DROPPED)
+                        .withHeader(of(PlanKind.JOB, "0-a/1/1").header()))
+                    .gate(gate(null, GateState.DROPPING, null))
+                    .job(JobStatus.HELD))
+            .tells(ExplainCode.DROPPED, ExplainCode.STEP_OF_JOB)
+            .saying("`./atf lambda resume mail`", "`./atf job retry mail night-1`"),
+        row(
+                "a lease that ended, and no store consumer recovers it",
+                with(claimedAt(T0)).consumersSilentSince(NOW.minusSeconds(75)))
+            .tells(ExplainCode.LEASE_EXPIRED, ExplainCode.STORE_CONSUMERS_SILENT)
+            .saying("no store consumer runs that could recover it", "start the store consumers"),
+        row(
+                "due, and no store consumer runs",
+                with(due()).consumersSilentSince(NOW.minusSeconds(75)))
+            .tells(ExplainCode.STORE_CONSUMERS_SILENT, ExplainCode.WAITS_FOR_RELEASE)
+            .saying(
+                "no store consumer has reported for 1 min 15 s",
+                "the last report of 1 known store consumer was at",
+                "start the store consumers"),
+        row(
+                "due, and the store consumers report",
+                with(due()).consumersSilentSince(NOW.minusSeconds(30)))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("it is the next to be released"),
         row("dead", with(ended(FrameworkFailure.DEADLINE_EXCEEDED)))
             .tells(ExplainCode.DEAD)
             .saying(

@@ -45,6 +45,7 @@ final class FactsBuilder {
   private Optional<Integer> running = Optional.empty();
   private Optional<Integer> runningOfKey = Optional.empty();
   private Optional<Facts.TenantRunning> tenant = Optional.empty();
+  private Optional<Reason> silentConsumers = Optional.empty();
   private Optional<Reason> turn = Optional.empty();
   private Optional<Plan> plan = Optional.empty();
   private Optional<JobStatus> jobStatus = Optional.empty();
@@ -96,6 +97,12 @@ final class FactsBuilder {
 
   FactsBuilder tenant(String name, int running, int max) {
     tenant = Optional.of(new Facts.TenantRunning(name, running, max));
+    return this;
+  }
+
+  FactsBuilder consumersSilentSince(Instant at) {
+    silentConsumers =
+        StoreConsumerReports.silent(List.of(new Sighting(at, "")), ExplainedTasks.NOW);
     return this;
   }
 
@@ -180,6 +187,7 @@ final class FactsBuilder {
         running,
         runningOfKey,
         tenant,
+        silentConsumers,
         reasons());
   }
 

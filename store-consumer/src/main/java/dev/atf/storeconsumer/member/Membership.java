@@ -34,7 +34,7 @@ public final class Membership implements Step {
    */
   private static final int FORGOTTEN_AFTER_TIMEOUTS = 60;
 
-  private static final String SERVICE = "store-consumer";
+  private static final String SERVICE = MemberRegistry.STORE_CONSUMERS;
 
   /** Note of a member that has no share. Processes of an earlier version ignore it. */
   static final String UNABLE = "unable";

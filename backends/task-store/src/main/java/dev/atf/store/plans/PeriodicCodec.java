@@ -113,6 +113,8 @@ final class PeriodicCodec {
       to.setLast(last.toEpochMilli());
     }
     Optional.ofNullable(state.queued()).ifPresent(queued -> to.setQueued(queued.toEpochMilli()));
+    Optional.ofNullable(state.scheduleSince())
+        .ifPresent(since -> to.setScheduleSince(since.toEpochMilli()));
     for (var range : state.leftOut().ranges()) {
       to.addLeftOutBuilder()
           .setFirst(range.first().toEpochMilli())
@@ -131,7 +133,8 @@ final class PeriodicCodec {
         from.getFired(),
         from.getSkipped(),
         from.getMissed(),
-        new LeftOutFires(ranges(from)));
+        new LeftOutFires(ranges(from)),
+        from.hasScheduleSince() ? Instant.ofEpochMilli(from.getScheduleSince()) : null);
   }
 
   private static List<LeftOutFires.Range> ranges(StoredPlans.Periodic from) {

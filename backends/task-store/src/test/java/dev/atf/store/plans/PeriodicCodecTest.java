@@ -53,7 +53,8 @@ final class PeriodicCodecTest {
                 List.of(
                     new LeftOutFires.Range(NOON, NOON.plusSeconds(1), LeftOutFires.Reason.MISSED),
                     new LeftOutFires.Range(
-                        NOON.plusSeconds(2), NOON.plusSeconds(2), LeftOutFires.Reason.PAUSED))));
+                        NOON.plusSeconds(2), NOON.plusSeconds(2), LeftOutFires.Reason.PAUSED))),
+            NOON.minusSeconds(9));
     comesBack(new StoredPeriodic(task(schedule, new CollectionName("Nightly")), state));
   }
 

@@ -13,6 +13,7 @@ import dev.atf.protocol.v1.ExplainJobResponse;
 import dev.atf.protocol.v1.Job;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.plans.UnreadablePlanException;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -60,8 +61,12 @@ final class JobChange {
    */
   ExplainJobResponse explain(LambdaName lambda, String name, Instant now) {
     var plan = find(lambda, name);
-    var row = JobCodec.read(plan);
-    return explanation.explain(plan, row, graph(plan, row), now);
+    try {
+      var row = JobCodec.read(plan);
+      return explanation.explain(plan, row, graph(plan, row), now);
+    } catch (UnreadablePlanException e) {
+      return explanation.explain(e);
+    }
   }
 
   /**

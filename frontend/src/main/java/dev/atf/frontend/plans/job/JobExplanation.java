@@ -2,16 +2,20 @@ package dev.atf.frontend.plans.job;
 
 import dev.atf.access.AccessControl;
 import dev.atf.frontend.explain.Explanation;
+import dev.atf.frontend.explain.StoreConsumerReports;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
+import dev.atf.frontend.reason.UnreadablePlan;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.model.LambdaName;
+import dev.atf.plans.job.Goal;
 import dev.atf.plans.job.JobMember;
 import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobState;
 import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.job.StepStatus;
-import dev.atf.plans.job.UnitState;
+import dev.atf.plans.job.definition.FanOut;
 import dev.atf.plans.job.definition.JobGraph;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.row.Plan;
@@ -19,10 +23,12 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Action;
 import dev.atf.protocol.v1.ExplainJobResponse;
+import dev.atf.store.plans.UnreadablePlanException;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Explains whether a job waits for a decision of an operator or for tasks of its steps. */
@@ -32,11 +38,13 @@ final class JobExplanation {
 
   private final TaskExplanation tasks;
   private final AccessControl access;
+  private final StoreConsumerReports consumers;
 
   @Inject
-  JobExplanation(TaskExplanation tasks, AccessControl access) {
+  JobExplanation(TaskExplanation tasks, AccessControl access, StoreConsumerReports consumers) {
     this.tasks = tasks;
     this.access = access;
+    this.consumers = consumers;
   }
 
   ExplainJobResponse explain(Plan job, JobRow row, JobGraph graph, Instant now) {
@@ -45,6 +53,17 @@ final class JobExplanation {
         .setSummary(explanation.summary())
         .addAllReasons(explanation.proto())
         .setStatus(JobView.status(row.state().status()))
+        .build();
+  }
+
+  /** Explains a job whose row this version cannot read, so its status is unknown. */
+  ExplainJobResponse explain(UnreadablePlanException unreadable) {
+    var explanation =
+        Explanation.of(
+            List.of(UnreadablePlan.reason(unreadable, "its state and its steps are unknown")));
+    return ExplainJobResponse.newBuilder()
+        .setSummary(explanation.summary())
+        .addAllReasons(explanation.proto())
         .build();
   }
 
@@ -62,20 +81,25 @@ final class JobExplanation {
     if (state.status().finished()) {
       reasons.add(ended(job, row, graph));
     }
-    var attention = new ArrayList<JobMember>();
-    attention.addAll(members(row, graph, true));
-    attention.addAll(members(row, graph, false));
-    attention.stream()
+    reasons.addAll(withoutItems(job, graph, state, true));
+    if (!state.status().finished() && state.status() != JobStatus.HELD) {
+      consumers.silent(now).ifPresent(reasons::add);
+    }
+    var members = members(row, graph);
+    members.stream()
         .limit(TASKS_MAX)
-        .forEach(member -> reasons.add(ofTask(job, graph, member, now)));
-    int more = attention.size() - TASKS_MAX;
-    if (more > 0) {
+        .forEach(member -> reasons.add(ofTask(job, graph, state, member, now)));
+    var more = members.subList(Math.min(TASKS_MAX, members.size()), members.size());
+    if (!more.isEmpty()) {
+      long running = more.stream().filter(member -> member.status().underWay()).count();
       reasons.add(
           reason(
               ExplainCode.JOB_GOES_ON,
-              "%d more of its tasks have failed, or have not ended".formatted(more),
+              "%d more of its tasks have failed, and %d more have not ended"
+                  .formatted(more.size() - running, running),
               ShellCommands.atf("job get", job.lambda(), job.name()) + " shows all of them"));
     }
+    reasons.addAll(withoutItems(job, graph, state, false));
     if (reasons.isEmpty()) {
       reasons.add(
           reason(
@@ -106,32 +130,112 @@ final class JobExplanation {
   }
 
   /**
-   * Returns the failed tasks that wait for an operator or made the job fail; if there are none, the
-   * tasks in progress.
+   * Returns the reasons of the steps that have no tasks, because the list of their items cannot be
+   * used.
+   *
+   * @param first whether to return the steps that stop the job, or stopped it; otherwise the
+   *     failures with which the job goes on
    */
-  private static List<JobMember> members(JobRow row, JobGraph graph, boolean failed) {
-    var state = row.state();
-    var members = new ArrayList<JobMember>();
+  private static List<Reason> withoutItems(
+      Plan job, JobGraph graph, JobState state, boolean first) {
+    var reasons = new ArrayList<Reason>();
     for (int place = 0; place < graph.size(); place++) {
+      var step = state.step(place);
+      if (step.hasNoItems() && first == (step.held() || state.status().finished())) {
+        reasons.add(
+            reason(
+                ExplainCode.STEP_WITHOUT_ITEMS,
+                "step %s of job %s of lambda %s %s, and has no tasks: %s"
+                    .formatted(
+                        graph.step(place).name(),
+                        job.name(),
+                        job.lambda(),
+                        step.held() ? "is held" : "has failed",
+                        JobView.reason(graph.step(place), step)),
+                remedy(job, graph.step(place), state, step.held())));
+      }
+    }
+    return reasons;
+  }
+
+  /** Returns the remedy for a step without items. */
+  private static String remedy(Plan job, StepDefinition step, JobState state, boolean held) {
+    var retry = ShellCommands.atf("job retry", job.lambda(), job.name());
+    var skip = ShellCommands.atf("job skip", job.lambda(), job.name(), step.name());
+    boolean ended = state.status().finished();
+    if (!ended && state.goal() != Goal.SUCCEEDED) {
+      return "wait until the job has ended, then retry it with " + retry;
+    }
+    boolean reverted = state.goal() == Goal.COMPENSATED;
+    var again =
+        step.fanOut() instanceof FanOut.ResultOf source
+            ? "give step %s another input with %s, then run it again with %s"
+                .formatted(
+                    source.step(),
+                    ShellCommands.atf(
+                        "job patch --payload JSON", job.lambda(), job.name(), source.step()),
+                    reverted
+                        ? retry
+                        : ShellCommands.atf(
+                            "job retry --from", source.step(), job.lambda(), job.name()))
+            : "";
+    if (reverted) {
+      return again.isEmpty() ? "submit a job with fewer items" : again;
+    }
+    if (held) {
+      return (again.isEmpty() ? "" : again + "; or ") + "go on without the step with " + skip;
+    }
+    if (!ended || state.status() == JobStatus.SUCCEEDED) {
+      return "the job %s without it".formatted(ended ? "has ended" : "goes on")
+          + (again.isEmpty() ? "" : "; to run it, " + again);
+    }
+    return (again.isEmpty() ? "" : again + "; or ")
+        + "skip the step with %s, then retry the job with %s".formatted(skip, retry);
+  }
+
+  /** Task of a job, and the state of its unit. */
+  private record Member(JobMember member, StepStatus status) {
+    /** Returns the place among all tasks: what the job waits for comes first. */
+    int importance(JobStatus job) {
+      if (status.held()) {
+        return 0;
+      }
+      return status.underWay() == job.finished() ? 2 : 1;
+    }
+  }
+
+  /**
+   * Returns the tasks that have failed, wait for an operator, or have not ended. The tasks that
+   * wait for an operator come first. As long as the job continues, tasks in progress come before
+   * failed ones, because the job no longer waits for a failed one.
+   */
+  private static List<Member> members(JobRow row, JobGraph graph) {
+    var state = row.state();
+    var members = new ArrayList<Member>();
+    for (int place = 0; place < graph.size(); place++) {
+      if (state.step(place).hasNoItems()) {
+        continue;
+      }
       var units = state.step(place).units();
       for (int unit = 0; unit < units.size(); unit++) {
-        if (failed ? isFailed(units.get(unit)) : units.get(unit).status().underWay()) {
+        var status = units.get(unit).status();
+        if (status.held() || status == StepStatus.FAILED || status.underWay()) {
           var member = state.member(graph, place, unit);
           members.add(
-              units.get(unit).status() == StepStatus.COMPENSATION_FAILED
-                  ? member.reverting(units.get(unit).undos())
-                  : member);
+              new Member(
+                  status == StepStatus.COMPENSATION_FAILED
+                      ? member.reverting(units.get(unit).undos())
+                      : member,
+                  status));
         }
       }
     }
+    members.sort(Comparator.comparingInt(member -> member.importance(state.status())));
     return members;
   }
 
-  private static boolean isFailed(UnitState unit) {
-    return unit.status().held() || unit.status() == StepStatus.FAILED;
-  }
-
-  private Reason ofTask(Plan job, JobGraph graph, JobMember member, Instant now) {
+  private Reason ofTask(Plan job, JobGraph graph, JobState state, Member one, Instant now) {
+    var member = one.member();
     var taskId = member.taskOf(job.id());
     var step =
         "%sstep %s%s (task %s)"
@@ -154,16 +258,50 @@ final class JobExplanation {
           step + ": " + first.message(),
           first.since(),
           first.until(),
-          first.remedy());
+          one.status().underWay() || isDroppedAndHeld(first, one)
+              ? first.remedy()
+              : remedy(job, state, one));
     } catch (StatusRuntimeException e) {
       if (RpcErrors.reasonOf(e).filter(ErrorReason.TASK_NOT_FOUND::equals).isEmpty()) {
         throw e;
       }
-      return reason(
-          ExplainCode.JOB_GOES_ON,
-          step + ": its task is about to be created, or is no longer stored",
-          "wait");
+      return one.status().underWay()
+          ? reason(
+              ExplainCode.JOB_GOES_ON,
+              step + ": its task is about to be created, or is no longer stored",
+              "wait some seconds, then run %s again"
+                  .formatted(ShellCommands.atf("job explain", job.lambda(), job.name())))
+          : reason(
+              ExplainCode.JOB_GOES_ON,
+              step + ": it has failed, and its task is no longer stored",
+              remedy(job, state, one));
     }
+  }
+
+  /** Returns whether the remedy of the task itself names the gate, and then the job. */
+  private static boolean isDroppedAndHeld(Reason first, Member member) {
+    return first.code() == ExplainCode.DROPPED && member.status().held();
+  }
+
+  /** Returns the remedy for a task that has failed or waits for an operator. */
+  private static String remedy(Plan job, JobState state, Member failed) {
+    var step = failed.member().step();
+    var retry = ShellCommands.atf("job retry", job.lambda(), job.name());
+    if (failed.status().held()) {
+      return "retry it with %s, or skip its step with %s"
+          .formatted(retry, ShellCommands.atf("job skip", job.lambda(), job.name(), step));
+    }
+    if (state.status() == JobStatus.SUCCEEDED
+        || (state.goal() == Goal.SUCCEEDED && !state.status().finished())) {
+      return "the job %s without it; to run the step and all steps after it again, use %s%s"
+          .formatted(
+              state.status().finished() ? "has ended" : "goes on",
+              ShellCommands.atf("job retry --from", step, job.lambda(), job.name()),
+              state.status().finished() ? "" : " when none of them runs");
+    }
+    return state.status().finished()
+        ? "retry the job with " + retry
+        : "wait until the job has ended, then retry it with " + retry;
   }
 
   private static LambdaName lambdaOf(StepDefinition step, JobMember member) {

@@ -6,6 +6,7 @@ import dev.atf.frontend.origin.Refusal;
 import dev.atf.frontend.plans.PlanNames;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
+import dev.atf.frontend.reason.UnreadablePlan;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
@@ -20,6 +21,7 @@ import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskOfJob;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.plans.UnreadablePlanException;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Objects;
@@ -118,7 +120,24 @@ public final class JobOrigin implements OriginKind {
   @Override
   public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
     var job = job(task);
-    return reasons(origin(task), job, job.map(plan -> JobCodec.read(plan).state().status()));
+    try {
+      return reasons(origin(task), job, job.map(plan -> JobCodec.read(plan).state().status()));
+    } catch (UnreadablePlanException e) {
+      var remedy = UnreadablePlan.remedy(e.plan());
+      return new OriginReasons(
+          Optional.empty(),
+          Optional.of(remedy),
+          reasons(origin(task), job, Optional.empty())
+              .origin()
+              .map(
+                  step ->
+                      new Reason(
+                          step.code(),
+                          step.message() + "; " + UnreadablePlan.message(e),
+                          null,
+                          null,
+                          remedy)));
+    }
   }
 
   /**

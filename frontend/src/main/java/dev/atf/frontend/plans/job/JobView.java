@@ -103,7 +103,7 @@ final class JobView {
   }
 
   /** Returns why a step has failed before its items were known; empty for any other step. */
-  private static String reason(StepDefinition step, StepState seen) {
+  static String reason(StepDefinition step, StepState seen) {
     if (!seen.hasNoItems()) {
       return "";
     }

@@ -2,16 +2,18 @@ package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.explain.ClosedGates;
 import dev.atf.frontend.explain.Explanation;
+import dev.atf.frontend.explain.StoreConsumerReports;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
+import dev.atf.frontend.reason.UnreadablePlan;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.plans.periodic.Overlap;
-import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ExplainPeriodicResponse;
+import dev.atf.store.plans.UnreadablePlanException;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -28,15 +30,27 @@ final class PeriodicExplanation {
 
   private final TaskExplanation tasks;
   private final ClosedGates gates;
+  private final StoreConsumerReports consumers;
 
   @Inject
-  PeriodicExplanation(TaskExplanation tasks, ClosedGates gates) {
+  PeriodicExplanation(TaskExplanation tasks, ClosedGates gates, StoreConsumerReports consumers) {
     this.tasks = tasks;
     this.gates = gates;
+    this.consumers = consumers;
   }
 
   ExplainPeriodicResponse explain(PeriodicTasks.Found found, Instant now) {
     var explanation = Explanation.of(reasons(found, now));
+    return ExplainPeriodicResponse.newBuilder()
+        .setSummary(explanation.summary())
+        .addAllReasons(explanation.proto())
+        .build();
+  }
+
+  /** Explains a periodic task whose row this version cannot read. */
+  ExplainPeriodicResponse explain(UnreadablePlanException unreadable) {
+    var explanation =
+        Explanation.of(List.of(UnreadablePlan.reason(unreadable, "it does not fire")));
     return ExplainPeriodicResponse.newBuilder()
         .setSummary(explanation.summary())
         .addAllReasons(explanation.proto())
@@ -65,7 +79,8 @@ final class PeriodicExplanation {
       last.ifPresent(reasons::add);
     }
     if (!state.paused()) {
-      reasons.add(next(task, now));
+      consumers.silent(now).ifPresent(reasons::add);
+      reasons.add(next(found, now));
     }
     if (!lastHolds) {
       last.ifPresent(reasons::add);
@@ -123,8 +138,9 @@ final class PeriodicExplanation {
     }
   }
 
-  private static Reason next(PeriodicTask task, Instant now) {
-    return task.fireTimes().preview(now, 1).stream()
+  private static Reason next(PeriodicTasks.Found found, Instant now) {
+    var task = found.task();
+    return found.state().nextFires(task.fireTimes(), now, 1).stream()
         .findFirst()
         .map(
             fire ->

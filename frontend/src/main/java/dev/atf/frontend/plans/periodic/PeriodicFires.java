@@ -127,7 +127,9 @@ final class PeriodicFires {
   }
 
   /**
-   * Returns a page of past fires.
+   * Returns a page of past fires. Fires before the latest change of the schedule cannot be
+   * computed: of these, it has only those that are fires of the present schedule, too, and have a
+   * task.
    *
    * @param retention time for which a task is stored after its end
    */
@@ -150,6 +152,10 @@ final class PeriodicFires {
     var response = ListFiresResponse.newBuilder();
     for (var past : page) {
       var task = Optional.ofNullable(known.get(past.taskId()));
+      if (task.isEmpty() && !found.state().isOfSchedule(past.fire().at())) {
+        // The schedule of that time had other fires, perhaps none at this time.
+        continue;
+      }
       boolean remembered = past.fire().at().plus(retention).isAfter(now);
       response.addFires(
           PeriodicView.fire(past.fire(), past.taskId(), task, found.state(), remembered));

@@ -7,6 +7,7 @@ import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.plans.periodic.PeriodicName;
+import dev.atf.plans.row.Plan;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
@@ -26,6 +27,7 @@ import dev.atf.protocol.v1.PreviewPeriodicResponse;
 import dev.atf.protocol.v1.ResumePeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicResponse;
+import dev.atf.store.plans.UnreadablePlanException;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -88,8 +90,16 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   public void explain(
       ExplainPeriodicRequest request, StreamObserver<ExplainPeriodicResponse> reply) {
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
-    var found = tasks.require(lambda.name(), new PeriodicName(request.getName()));
-    answer(reply, explanation.explain(found, now()));
+    var row = tasks.requireRow(lambda.name(), new PeriodicName(request.getName()));
+    answer(reply, explained(row));
+  }
+
+  private ExplainPeriodicResponse explained(Plan row) {
+    try {
+      return explanation.explain(PeriodicTasks.found(row), now());
+    } catch (UnreadablePlanException e) {
+      return explanation.explain(e);
+    }
   }
 
   @Override

@@ -86,6 +86,10 @@ final class PeriodicView {
       }
     }
     task.map(PeriodicView::cause).ifPresent(view::setCause);
+    if (!state.isOfSchedule(fire.at())) {
+      // Only the task knows the jitter of an earlier schedule.
+      task.map(there -> ProtoTimes.proto(there.header().scheduledAt())).ifPresent(view::setDueAt);
+    }
     task.ifPresent(
         there -> {
           view.setStatus(TaskStatusCodec.proto(there.status()));
@@ -175,7 +179,8 @@ final class PeriodicView {
     var last = state.last();
     if (last != null) {
       var fire = times.fire(last);
-      view.setLastFire(fire(fire, task.taskOf(fire)));
+      var shown = fire(fire, task.taskOf(fire));
+      view.setLastFire(state.isOfSchedule(last) ? shown : shown.toBuilder().clearDueAt().build());
     }
     Optional.ofNullable(state.queued())
         .ifPresent(queued -> view.setQueuedFire(ProtoTimes.proto(queued)));

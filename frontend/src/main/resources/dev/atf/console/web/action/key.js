@@ -1,6 +1,7 @@
 // What people do about a held ordering key. Each asks first, and answers whether something was done.
 
 import * as atf from "../api/atf.js";
+import { withNames } from "../format/command.js";
 import { isCountedOut } from "../format/key.js";
 import { many } from "../format/number.js";
 import { ask } from "../view/dialog.js";
@@ -13,7 +14,8 @@ export async function retryHead(key) {
     title: `Retry task ${short(key)}?`,
     text: "It is retried with all its attempts, before the waiting tasks. Fix the cause of the failure first.",
     verb: "Retry",
-    command: () => ["keys", "retry", key.lambda, key.key, "--task", key.holderTaskId],
+    command: () =>
+      withNames(["keys", "retry"], [key.lambda, key.key], { "--task": key.holderTaskId }),
     act: () => atf.retryHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {
@@ -30,7 +32,8 @@ export async function skipHead(key) {
       "later tasks of the key will have run.",
     verb: "Skip the task",
     danger: true,
-    command: () => ["keys", "skip", key.lambda, key.key, "--task", key.holderTaskId],
+    command: () =>
+      withNames(["keys", "skip"], [key.lambda, key.key], { "--task": key.holderTaskId }),
     act: () => atf.skipHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {

@@ -2,6 +2,7 @@
 
 import * as atf from "../api/atf.js";
 import { many } from "../format/number.js";
+import { refusedWords } from "../format/refused.js";
 import { ask } from "../view/dialog.js";
 import { say } from "../view/say.js";
 
@@ -55,7 +56,7 @@ function add(sum, page) {
 
 function told(done) {
   if (done) {
-    const refused = done.refused.length ? `, ${done.refused.length} refused` : "";
+    const refused = refusedWords(done.refused.map(({ error }) => error?.message));
     say(`${many(done.redriven, "task")} redriven${refused}`);
   }
 }

@@ -3,6 +3,7 @@
 
 import * as atf from "../api/atf.js";
 import { many } from "../format/number.js";
+import { refusedWords } from "../format/refused.js";
 import { ask } from "../view/dialog.js";
 import { say } from "../view/say.js";
 
@@ -53,7 +54,7 @@ async function forEach(tasks, call, word, tell, signal) {
 
 function told(sum, word) {
   if (sum) {
-    const refused = sum.refused.length ? `, ${sum.refused.length} refused` : "";
+    const refused = refusedWords(sum.refused.map(({ message }) => message));
     say(`${many(sum.done, "task")} ${word}${refused}`);
   }
   return Boolean(sum);

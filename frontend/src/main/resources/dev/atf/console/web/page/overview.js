@@ -6,7 +6,7 @@ import { length, SECOND } from "../format/time.js";
 import { activity } from "../live/activity.js";
 import { wholeBacklog } from "../live/backlog.js";
 import { failingExecutors, fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
-import { heldKeys } from "../live/held.js";
+import { heldIn } from "../live/held.js";
 import { Poll } from "../live/poll.js";
 import { Tail } from "../live/tail.js";
 import { activityCharts, backlogChart, lately } from "../view/activity.js";
@@ -14,7 +14,8 @@ import { chip, choice, empty, heading, lambdaLink, loading, section, tile, troub
 import { tailView } from "../view/tail.js";
 
 const EVERY = 2 * SECOND;
-const KEYS_EVERY = 10 * SECOND;
+/** Reading what is held costs two calls or more for each lambda. */
+const HELD_EVERY = 30 * SECOND;
 const LATELY = 60;
 const LATE = 60 * SECOND;
 
@@ -29,7 +30,7 @@ export function overview({ query, redraw, failed }) {
   const window = Number(query.get("window")) || WINDOWS[1].value;
   let lambdas = null;
   let points = [];
-  let held = new Map();
+  let held = null;
   const tail = new Tail({}, redraw);
 
   const figures = new Poll(async (signal) => {
@@ -40,9 +41,9 @@ export function overview({ query, redraw, failed }) {
     points = await activity("", window, signal);
   }, EVERY, { redraw }).start();
 
-  const keys = new Poll(async (signal) => {
-    held = await heldKeys(await atf.listLambdas(signal), signal);
-  }, KEYS_EVERY, { redraw }).start();
+  const holds = new Poll(async (signal) => {
+    held = await heldIn(await atf.listLambdas(signal), signal);
+  }, HELD_EVERY, { redraw }).start();
 
   const content = () => {
     if (!lambdas) {
@@ -52,7 +53,7 @@ export function overview({ query, redraw, failed }) {
       return noLambdas();
     }
     return html`
-      ${tiles(lambdas, points, rates.error)} ${attention(lambdas, held)}
+      ${tiles(lambdas, points, rates.error)} ${attention(lambdas, held, holds.error)}
       <div class="charts">
         ${rates.error ? noActivity() : activityCharts(points)} ${backlogChart(wholeBacklog)}
       </div>
@@ -69,7 +70,7 @@ export function overview({ query, redraw, failed }) {
     close() {
       figures.stop();
       rates.stop();
-      keys.stop();
+      holds.stop();
       tail.close();
     },
   };
@@ -133,23 +134,46 @@ function tiles(lambdas, points, unknown) {
 }
 
 /** Problems, the most severe first. */
-function attention(lambdas, held) {
-  const found = lambdas.flatMap((lambda) => problems(lambda, held.get(lambda.name)));
+function attention(lambdas, held, heldError) {
+  const found = lambdas.flatMap((lambda) => problems(lambda, held));
   return section(
     "Needs attention",
-    found.length
-      ? html`<ul class="attention">
-          ${found.map(
-            ({ lambda, mark, text, href }) =>
-              html`<li>${chip(mark)} ${lambdaLink(lambda)} <span>${text}</span
-                >${href ? html`<a class="more" href=${href}>Show</a>` : nothing}</li>`,
-          )}
-        </ul>`
-      : html`<p class="quiet-text">No problems: nothing is paused, held, late, dead, failing or without workers.</p>`,
+    html`
+      ${found.length
+        ? html`<ul class="attention">
+            ${found.map(
+              ({ lambda, mark, text, href }) =>
+                html`<li>${chip(mark)} ${lambdaLink(lambda)} <span>${text}</span
+                  >${href ? html`<a class="more" href=${href}>Show</a>` : nothing}</li>`,
+            )}
+          </ul>`
+        : html`<p class="quiet-text">No problems: no gate is closed, and nothing is late, dead, failing or without workers.</p>`}
+      <p class="quiet-text">${knownOfHeld(held, heldError)}</p>
+    `,
   );
 }
 
-function problems(lambda, heldKeyCount) {
+/** Says what is known about held keys, held jobs and closed conditions. */
+function knownOfHeld(held, error) {
+  const what = "held ordering keys, held jobs and closed conditions";
+  if (error) {
+    return `The ${what} could not be read: ${error.message}`;
+  }
+  if (!held) {
+    return `Reading the ${what} …`;
+  }
+  const counts = [held.keys, held.jobs, held.conditions];
+  const none = counts.every(({ size }) => !size) ? `There are no ${what}` : "";
+  const unread = held.unread
+    ? `${many(held.unread, "lambda")} ${held.unread === 1 ? "was" : "were"} not read for ${what}`
+    : "";
+  return [none, unread].filter(Boolean).join(". ");
+}
+
+function problems(lambda, held) {
+  const heldKeyCount = held?.keys.get(lambda.name);
+  const heldJobCount = held?.jobs.get(lambda.name);
+  const closedCount = held?.conditions.get(lambda.name);
   const now = totals([lambda]);
   const gates = [gateOfLambda(lambda), ...gatesOfCollections(lambda)].filter(Boolean);
   const found = gates.map((gate) => ({
@@ -168,6 +192,20 @@ function problems(lambda, heldKeyCount) {
       mark: { name: "Held keys", tone: "bad" },
       text: `${many(heldKeyCount, "ordering key")} held: none of their tasks runs until the failed task is retried or skipped`,
       href: `/console/keys?lambda=${lambda.name}&state=held`,
+    });
+  }
+  if (heldJobCount) {
+    found.push({
+      mark: { name: "Held jobs", tone: "bad" },
+      text: `${many(heldJobCount, "job")} held or unreadable: ${heldJobCount === 1 ? "it waits" : "they wait"} for an operator`,
+      href: `/console/jobs?lambda=${lambda.name}`,
+    });
+  }
+  if (closedCount) {
+    found.push({
+      mark: { name: "Closed conditions", tone: "bad" },
+      text: `${many(closedCount, "condition")} closed or unreadable: tasks wait until a test succeeds`,
+      href: `/console/lambdas/${lambda.name}`,
     });
   }
   const failing = failingExecutors(lambda);

@@ -1,4 +1,5 @@
 const SHOWN = 4_000;
+const SHOWN_PER_CHARACTER = 60;
 
 let timer = 0;
 
@@ -8,5 +9,5 @@ export function say(text) {
   place.textContent = text;
   place.classList.add("shown");
   clearTimeout(timer);
-  timer = setTimeout(() => place.classList.remove("shown"), SHOWN);
+  timer = setTimeout(() => place.classList.remove("shown"), Math.max(SHOWN, text.length * SHOWN_PER_CHARACTER));
 }

@@ -121,7 +121,7 @@ final class ConditionServiceTest {
   @Tag("P12")
   void listsAConditionThatCannotBeReadByItsName() {
     blocked(new ConditionName("a-cache"), false);
-    blocked(DB, false);
+    var waits = blocked(DB, false);
     var plan = row(DB).plan();
     frontend.plans.put(plan.next(new Bytes(new byte[] {10, 99}), plan.alarmAt()));
 
@@ -130,6 +130,12 @@ final class ConditionServiceTest {
     assertThat(all.findValuesAsText("name")).containsExactlyInAnyOrder("a-cache", "orders-db");
     assertThat(all.findValuesAsText("unreadable")).hasSize(1);
     assertThat(frontend.get(CONDITIONS + "/orders-db").reason()).isEqualTo("PLAN_UNREADABLE");
+    var explained = explain(waits);
+    assertThat(explained.at("/reasons/0/code").asText()).isEqualTo("PLAN_UNREADABLE");
+    assertThat(explained.get("summary").asText())
+        .contains(
+            "Condition orders-db of lambda orders cannot be read by this version, so the task")
+        .contains("`./atf condition list orders`");
   }
 
   @Test

@@ -24,10 +24,12 @@ import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.MemberRegistry;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.testing.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -377,6 +379,122 @@ final class JobTest {
     assertThat(held.at("/reasons/0/remedy").asText())
         .isEqualTo("Resume it with `./atf job resume resize night-1`.");
     assertThat(frontend.get(JOBS + "/none:explain").reason()).isEqualTo("JOB_NOT_FOUND");
+  }
+
+  @Test
+  void heldStepWithoutItemsIsExplainedByItsListAndCanBeSkipped() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    write(JobStatus.HELD, 0, List.of(unit(StepStatus.SUCCEEDED)));
+    write(JobStatus.HELD, 1, List.of(unit(StepStatus.HELD)));
+
+    var explained = explained();
+    var reason = explained.at("/reasons/0");
+
+    assertThat(explained.get("reasons")).hasSize(1);
+    assertThat(reason.get("code").asText()).isEqualTo("STEP_WITHOUT_ITEMS");
+    assertThat(reason.get("message").asText())
+        .contains(
+            "step each of job night-1 of lambda resize is held, and has no tasks",
+            step(frontend.get(JOBS + "/night-1").json(), "each").get("reason").asText());
+    assertThat(reason.get("remedy").asText())
+        .contains(
+            "`./atf job patch --payload JSON resize night-1 list`",
+            "`./atf job retry --from list resize night-1`",
+            "`./atf job skip resize night-1 each`");
+    frontend.post(JOBS + "/night-1:retry", "{\"fromStep\":\"list\"}").requireOk();
+    write(JobStatus.HELD, 0, List.of(unit(StepStatus.SUCCEEDED)));
+    write(JobStatus.HELD, 1, List.of(unit(StepStatus.HELD)));
+    frontend.post(JOBS + "/night-1:skip", "{\"step\":\"each\"}").requireOk();
+  }
+
+  @Test
+  void failedStepWithoutItemsIsExplainedInAnEndedJob() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    write(JobStatus.FAILED, 0, List.of(unit(StepStatus.SUCCEEDED)));
+    write(JobStatus.FAILED, 1, List.of(unit(StepStatus.FAILED)));
+
+    var explained = explained();
+
+    assertThat(explained.get("reasons").findValuesAsText("code"))
+        .containsExactly("JOB_ENDED", "STEP_WITHOUT_ITEMS");
+    assertThat(explained.toString()).doesNotContain("about to be created");
+    frontend.post(JOBS + "/night-1:skip", "{\"step\":\"each\"}").requireOk();
+    frontend.post(JOBS + "/night-1:retry", "{}").requireOk();
+  }
+
+  @Test
+  void runningTasksComeBeforeFailuresWithWhichAJobGoesOn() {
+    var items = "{\"n\":1},{\"n\":2},{\"n\":3},{\"n\":4},{\"n\":5},{\"n\":6},{\"n\":7}";
+    frontend
+        .post(
+            "/v1/jobs", JOB.replace("{\"n\":1},{\"n\":2}]", items + "],\"onFailure\":\"CONTINUE\""))
+        .requireOk();
+    var units = new ArrayList<>(Collections.nCopies(6, unit(StepStatus.FAILED)));
+    units.add(unit(StepStatus.RUNNING));
+    write(JobStatus.RUNNING, 2, units);
+    var running = create(JobMember.parse("2-some/1/1/6"));
+    var failed = create(JobMember.parse("2-some/1/1/0"));
+    new Pipeline(frontend).giveUp(failed.value());
+
+    var explained = explained();
+
+    assertThat(explained.get("summary").asText()).contains("item 6 (task " + running + ")");
+    assertThat(explained.at("/reasons/1/message").asText()).contains("task " + failed);
+    assertThat(explained.at("/reasons/1/remedy").asText())
+        .contains("The job goes on without it", "`./atf job retry --from some resize night-1`")
+        .doesNotContain("job explain");
+    assertThat(explained.at("/reasons/2/message").asText()).contains("it has failed");
+    assertThat(explained.at("/reasons/5/message").asText())
+        .isEqualTo("2 more of its tasks have failed, and 0 more have not ended");
+  }
+
+  @Test
+  @Tag("P12")
+  void aJobThatCannotBeReadIsExplainedAndSoAreItsTasks() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var task = create(JobMember.parse("0-list/1/1"));
+    var plan = plan();
+    frontend.plans.put(plan.next(new Bytes(new byte[] {82, 99}), plan.alarmAt()));
+
+    var job = explained();
+    var waiting = frontend.get("/v1/tasks/" + task + ":explain").requireOk().json();
+    new Pipeline(frontend).giveUp(task.value());
+    var dead = frontend.get("/v1/tasks/" + task + ":explain").requireOk().json();
+
+    assertThat(job.at("/reasons/0/code").asText()).isEqualTo("PLAN_UNREADABLE");
+    assertThat(job.get("summary").asText())
+        .contains("Job night-1 of lambda resize cannot be read", "`./atf job list resize`");
+    assertThat(waiting.toString())
+        .contains("STEP_OF_JOB", "job night-1 of lambda resize cannot be read");
+    assertThat(dead.at("/reasons/0/code").asText()).isEqualTo("DEAD");
+    assertThat(dead.at("/reasons/0/remedy").asText())
+        .contains("pgrade the frontends and the store consumers")
+        .doesNotContain("dead redrive");
+  }
+
+  @Test
+  void noJobIsSaidToGoOnWhileNoStoreConsumerReports() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var goesOn = explained();
+    frontend.members.leave(MemberRegistry.STORE_CONSUMERS, "consumer-1");
+
+    assertThat(goesOn.at("/reasons/0/code").asText()).isEqualTo("JOB_GOES_ON");
+    assertThat(explained().get("reasons").findValuesAsText("code"))
+        .containsExactly("STORE_CONSUMERS_SILENT");
+  }
+
+  private static UnitState unit(StepStatus status) {
+    return new UnitState(status, 1, 0, 0, false);
+  }
+
+  /** Writes the state of a step, as the supervisor does. */
+  private void write(JobStatus status, int place, List<UnitState> units) {
+    var plan = plan();
+    var row = JobCodec.read(plan);
+    var steps = new ArrayList<>(row.state().steps());
+    steps.set(place, steps.get(place).withUnits(units).withExpanded(units.size() > 1));
+    var state = row.state().withSteps(steps).withStatus(status);
+    frontend.plans.put(plan.next(JobCodec.next(plan, row.with(state)), plan.alarmAt()));
   }
 
   private JsonNode explained() {

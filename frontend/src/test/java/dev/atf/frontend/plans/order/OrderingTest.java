@@ -3,6 +3,7 @@ package dev.atf.frontend.plans.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.frontend.Pipeline;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
@@ -72,8 +73,8 @@ final class OrderingTest {
   @Test
   @Tag("P12")
   void aKeyThatCannotBeReadIsListedByItsName() {
-    schedule("a");
-    schedule("a");
+    var first = schedule("a");
+    var second = schedule("a");
     schedule("b");
     var waits = schedule("b");
     var row = row("a");
@@ -86,6 +87,18 @@ final class OrderingTest {
     assertThat(keys.findValuesAsText("unreadable")).hasSize(1);
     assertThat(waiting.findValuesAsText("taskId")).containsExactly(waits);
     assertThat(frontend.get(KEYS + ":get?key=a").reason()).isEqualTo("PLAN_UNREADABLE");
+    var explained = explain(second);
+    assertThat(explained.at("/reasons/0/code").asText()).isEqualTo("PLAN_UNREADABLE");
+    assertThat(explained.get("summary").asText())
+        .contains("Ordering key a of lambda post cannot be read", "`./atf keys list post`");
+    new Pipeline(frontend).giveUp(first);
+    assertThat(explain(first).get("summary").asText())
+        .contains("upgrade the frontends")
+        .doesNotContain("redrive");
+  }
+
+  private JsonNode explain(String taskId) {
+    return frontend.get("/v1/tasks/" + taskId + ":explain").requireOk().json();
   }
 
   @Test

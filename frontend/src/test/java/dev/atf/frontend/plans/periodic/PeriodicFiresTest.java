@@ -130,6 +130,35 @@ final class PeriodicFiresTest {
   }
 
   @Test
+  void showsNoFiresBeforeTheChangeOfAScheduleThatHaveNoTask() {
+    frontend.post(path, OFTEN.replace("60s", "120s")).requireOk();
+    var created = frontend.clock.instant();
+    var range = "{\"from\":\"%s\",\"until\":\"%s\"}".formatted(created.minusSeconds(600), created);
+    var backfilled = frontend.post(path + "/often:backfill", range).requireOk().json().get("fires");
+    frontend.clock.advance(Duration.ofMinutes(10));
+    frontend.put(path + "/often", OFTEN).requireOk();
+    frontend.clock.advance(Duration.ofMinutes(2));
+
+    var fires =
+        frontend
+            .get(path + "/often/fires?after=" + created.minusSeconds(600))
+            .requireOk()
+            .json()
+            .get("fires");
+    var shown = StreamSupport.stream(fires.spliterator(), false).toList();
+
+    assertThat(shown)
+        .filteredOn(fire -> fire.has("taskId"))
+        .as("fires that both schedules have")
+        .hasSize(backfilled.size());
+    assertThat(shown)
+        .filteredOn(fire -> !fire.has("taskId"))
+        .hasSize(2)
+        .allSatisfy(
+            fire -> assertThat(at(fire.get("at"))).isAfter(created.plus(Duration.ofMinutes(10))));
+  }
+
+  @Test
   void aFireWithoutATaskSaysWhyWhileThatIsKnown() {
     frontend.post(path, OFTEN).requireOk();
     frontend.clock.advance(Duration.ofMinutes(2));

@@ -12,6 +12,7 @@ import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.MemberRegistry;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.StoredPeriodic;
 import java.nio.charset.StandardCharsets;
@@ -88,6 +89,32 @@ final class PeriodicTest {
     assertThat(paused.at("/reasons/0/remedy").asText())
         .contains("`./atf periodic resume " + lambda + " nightly`");
     assertThat(frontend.get(path + "/none:explain").reason()).isEqualTo("PERIODIC_NOT_FOUND");
+  }
+
+  @Test
+  void nextFireIsTheOneThatGetPeriodicShowsWhileItWaitsForItsJitter() {
+    frontend
+        .post(
+            path,
+            NIGHTLY.replace(
+                "\"timeZone\"",
+                "\"jitter\":\"3600s\",\"until\":\""
+                    + frontend.clock.instant().plus(Duration.ofDays(1))
+                    + "\",\"timeZone\""))
+        .requireOk();
+    var last = frontend.get(path + "/nightly").json().at("/nextFires/0");
+    advanceTo(at(last.get("at")).plusMillis(1));
+    var shown = frontend.get(path + "/nightly").json().at("/nextFires");
+
+    var explained = explained();
+    frontend.members.leave(MemberRegistry.STORE_CONSUMERS, "consumer-1");
+    var stopped = explained();
+    frontend.beatStoreConsumer(Instant.parse("9999-01-01T00:00:00Z"));
+
+    assertThat(shown).hasSize(1);
+    assertThat(explained.at("/reasons/0/code").asText()).isEqualTo("NEXT_FIRE");
+    assertThat(explained.at("/reasons/0/until")).isEqualTo(shown.at("/0/dueAt"));
+    assertThat(stopped.at("/reasons/0/code").asText()).isEqualTo("STORE_CONSUMERS_SILENT");
   }
 
   private JsonNode explained() {
@@ -320,6 +347,11 @@ final class PeriodicTest {
     var shown = frontend.get(path + "/nightly").requireOk().json();
     assertThat(shown.path("unreadable").asText()).startsWith(why);
     assertThat(shown.at("/json/report").asText()).isEqualTo("sales");
+    var explained = explained();
+    assertThat(explained.at("/reasons/0/code").asText()).isEqualTo("PLAN_UNREADABLE");
+    assertThat(explained.get("summary").asText())
+        .contains("eriodic task nightly of lambda " + lambda, why)
+        .contains("`./atf periodic delete " + lambda + " nightly`");
     for (var call : List.of(":resume", ":trigger")) {
       var refused = frontend.post(path + "/nightly" + call, "{}");
       assertThat(refused.reason()).isEqualTo("PLAN_UNREADABLE");

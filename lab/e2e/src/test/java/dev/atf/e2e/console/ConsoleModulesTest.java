@@ -172,6 +172,31 @@ final class ConsoleModulesTest {
                 "m.commandLine(['schedule', 'mail', ...m.options({'--payload': '{}', '--key': '',"
                     + " '--label': ['a=1', \"b=it's\"], '--delay': undefined})])"))
         .isEqualTo("./atf schedule mail --payload '{}' --label a=1 --label 'b=it'\\''s'");
+    assertThat(
+            of(
+                "format/command.js",
+                "m.commandLine(m.withNames(['keys', 'retry'], ['mail', '-x'], {'--task': '-t'}))"))
+        .isEqualTo("./atf keys retry --task=-t -- mail -x");
+    assertThat(
+            of(
+                "format/command.js",
+                "m.commandLine(m.withNames(['keys', 'retry'], ['mail', 'x'], {'--task': 't'}))"))
+        .isEqualTo("./atf keys retry mail x --task t");
+  }
+
+  @Test
+  void refusalsAreCountedWithTheirReasons() {
+    assertThat(
+            of(
+                "format/refused.js",
+                "[m.refusedWords([]), m.refusedWords([`task ${'a'.repeat(32)} has ended`]),"
+                    + " m.refusedWords(['x', 'y', 'y', undefined, 'z'])]"))
+        .isEqualTo(
+            List.of(
+                "",
+                ", 1 refused: it has ended",
+                ", 5 refused: 2 because y; 1 because x; 1 because no reason given; the others for"
+                    + " other reasons"));
   }
 
   @Test

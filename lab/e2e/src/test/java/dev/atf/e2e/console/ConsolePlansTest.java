@@ -239,6 +239,27 @@ final class ConsolePlansTest {
   }
 
   @Test
+  void heldJobNeedsAttention(ConsolePage page, ConsoleSystem system) {
+    page.open("");
+    assertThat(page.section("Needs attention")).not().containsText("Held jobs");
+    new ConsolePlans(system)
+        .submit(
+            """
+            {"name": "unlisted", "steps": [
+              {"name": "clean", "lambda": "command", "json": {"argv": ["true"]}},
+              {"name": "each", "lambda": "command", "forEachResultOf": "clean",
+               "onFailure": "HOLD"}]}
+            """);
+    page.open("lambdas/command/jobs/unlisted");
+    page.status("Held");
+
+    page.open("");
+
+    assertThat(page.section("Needs attention")).containsText("Held jobs");
+    assertThat(page.section("Needs attention")).containsText("1 job held or unreadable");
+  }
+
+  @Test
   void aTaskLeadsToItsChildrenAndEachToItsParent(ConsolePage page, ConsoleSystem system) {
     var parent = system.schedule("report", "{\"json\": {\"day\": \"letters\", \"seconds\": 0}}");
     system.await(parent, SUCCEEDED);

@@ -7,14 +7,17 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.NoticeTarget;
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.Subscription;
+import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
@@ -115,6 +118,11 @@ final class ConsoleSearchTest {
               "{\"json\": {\"argv\": [\"true\"]}, \"delay\": \"3600s\","
                   + " \"labels\": {\"campaign\": \"spring\"}}"));
     }
+    var other =
+        system.schedule(
+            "command",
+            "{\"json\": {\"argv\": [\"true\"]}, \"delay\": \"3600s\","
+                + " \"labels\": {\"campaign\": \"summer\"}}");
     page.open("tasks?lambda=command&state=any&label=campaign%3Dspring");
 
     page.click("Cancel all");
@@ -123,6 +131,53 @@ final class ConsoleSearchTest {
 
     page.said("3 tasks cancelled");
     ids.forEach(id -> system.await(id, Set.of(TaskStatus.CANCELLED)));
+    assertThat(system.task(other).getStatus()).isEqualTo(TaskStatus.NEW);
+    system.cancel(other);
+  }
+
+  @Test
+  void allTasksOfALabelAreRunAndResubmittedAndNoOthers(ConsolePage page, ConsoleSystem system) {
+    var body =
+        "{\"json\": {\"argv\": [\"false\"]}, \"delay\": \"3600s\","
+            + " \"labels\": {\"campaign\": \"%s\"}}";
+    var chosen = system.schedule("command", body.formatted("autumn"));
+    var other = system.schedule("command", body.formatted("winter"));
+    page.open("tasks?lambda=command&state=pending&label=campaign%3Dautumn");
+
+    page.click("Run all now");
+    page.command("./atf bulk run command --state pending --label campaign=autumn");
+    page.confirm("Run all that match");
+
+    page.said("1 task due now");
+    system.await(chosen, Set.of(TaskStatus.RETRIABLE_FAILURE));
+    assertThat(system.task(other).getStatus()).isEqualTo(TaskStatus.NEW);
+    system.cancel(chosen);
+    system.cancel(other);
+    page.open("tasks?lambda=command&state=done&label=campaign%3Dautumn");
+
+    page.click("Resubmit all");
+    page.command("./atf bulk resubmit command --state done --label campaign=autumn");
+    page.confirm("Resubmit all that match");
+
+    page.said("1 task resubmitted");
+    assertThat(tasksOf(system, "autumn")).hasSize(2).contains(chosen);
+    assertThat(tasksOf(system, "winter")).containsExactly(other);
+  }
+
+  private static List<String> tasksOf(ConsoleSystem system, String campaign) {
+    return system
+        .api()
+        .tasks()
+        .listTasks(
+            ListTasksRequest.newBuilder()
+                .setLambda("command")
+                .setState("any")
+                .addLabel("campaign=" + campaign)
+                .build())
+        .getTasksList()
+        .stream()
+        .map(Task::getTaskId)
+        .toList();
   }
 
   @Test

@@ -147,7 +147,31 @@ final class Situations {
     add(
         of("it was dropped", up.schedule("drops", "ok", 0))
             .is("FATAL_FAILURE", "DROPPED")
+            .saying("`./atf lambda resume drops`", "`./atf dead redrive drops ")
             .asItsStatusShows());
+    gate("parts", "{\"state\":\"DROPPING\",\"collection\":\"white-ones\"}");
+    add(
+        of(
+                "it was dropped by the gate of its collection",
+                up.schedule("parts", "ok", 0, "\"collection\":\"white-ones\""))
+            .is("FATAL_FAILURE", "DROPPED")
+            .saying(
+                "`./atf lambda resume --collection white-ones parts`", "`./atf dead redrive parts ")
+            .asItsStatusShows());
+    up.post(
+        "/v1/jobs",
+        "{\"name\":\"shed\",\"steps\":[{\"name\":\"a\",\"lambda\":\"drops\",\"json\":{},"
+            + "\"onFailure\":\"HOLD\"}]}");
+    add(
+        of("it is a dropped step of a job", stepOf("drops", "shed"))
+            .is("FATAL_FAILURE", "DROPPED")
+            .saying("`./atf lambda resume drops`", "`./atf job retry drops shed`")
+            .as(
+                () ->
+                    up.get("/v1/lambdas/drops/jobs/shed")
+                        .get("status")
+                        .asText()
+                        .equals("JOB_HELD")));
   }
 
   private void gate(String lambda, String json) {
@@ -387,6 +411,24 @@ final class Situations {
             .is("FATAL_FAILURE", "DEAD")
             .saying("retry the job with `./atf job retry lab day`")
             .asItsStatusShows());
+    up.post(
+        "/v1/jobs",
+        "{\"name\":\"unlisted\",\"steps\":["
+            + step.formatted("list", "lab", "ok", 0, "")
+            + ",{\"name\":\"each\",\"lambda\":\"lab\",\"forEachResultOf\":\"list\","
+            + "\"onFailure\":\"HOLD\"}]}");
+    add(
+        of("its job is held, because its result is no list", stepOf("lab", "unlisted"))
+            .is("SUCCESS", "STEP_OF_JOB")
+            .besides()
+            .as(
+                () ->
+                    up.get("/v1/lambdas/lab/jobs/unlisted:explain")
+                        .get("summary")
+                        .asText()
+                        .matches(
+                            ".*the result of list is no list.*`./atf job skip lab unlisted"
+                                + " each`.*")));
     up.post(
         "/v1/lambdas/lab/periodic",
         "{\"name\":\"each\",\"schedule\":{\"every\":\"3600s\"},\"json\":{\"act\":\"ok\"}}");
