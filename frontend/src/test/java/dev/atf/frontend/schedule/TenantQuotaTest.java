@@ -140,6 +140,22 @@ final class TenantQuotaTest {
   }
 
   @Test
+  @Tag("T19")
+  void aTenantLeavesLambdasForOthers() {
+    int beta = puts(i -> frontend.put("/v1/lambdas/beta--x" + i, "{}"));
+
+    // Of the 200 lambdas, there were 3 of others and 1 of its own.
+    assertThat(beta).isEqualTo(98);
+    var refused = frontend.put("/v1/lambdas/beta--more", "{}");
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.reason()).isEqualTo("TENANT_FULL");
+    assertThat(refused.body()).contains("the tenant beta has 99 lambdas (expected: at most half");
+    frontend.put("/v1/lambdas/gamma--a", "{}").requireOk();
+    frontend.put("/v1/lambdas/ours-too", "{}").requireOk();
+    frontend.put("/v1/lambdas/beta--x1", "{\"description\":\"changed\"}").requireOk();
+  }
+
+  @Test
   void aQuotaOfSubscriptionsAndRoutesReplacesTheShare() throws IOException {
     Files.writeString(policy, "tenants: {acme: {subscriptionsMax: 1, routesMax: 120}}");
     await().until(() -> frontend.put("/v1/lambdas/acme--more", "{}").status() == 200);
