@@ -7,13 +7,18 @@ import dev.atf.frontend.Answer;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
 import dev.atf.store.RunningPermits.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,6 +158,42 @@ final class TenantQuotaTest {
     frontend.put("/v1/lambdas/gamma--a", "{}").requireOk();
     frontend.put("/v1/lambdas/ours-too", "{}").requireOk();
     frontend.put("/v1/lambdas/beta--x1", "{\"description\":\"changed\"}").requireOk();
+  }
+
+  @Test
+  @Tag("T19")
+  void aTenantLeavesGatesForOthers() {
+    int most = 2_500;
+    for (int i = 0; i < most; i++) {
+      frontend.gates.put(gate("beta--x" + i / 100, "c" + i));
+    }
+
+    var refused = pause("beta--a", "one-more");
+    assertThat(refused.reason()).isEqualTo("TENANT_FULL");
+    assertThat(refused.body())
+        .contains("the tenant beta has 2500 gates of collections (expected: at most half");
+    frontend.gates.put(gate("beta--a", "known"));
+    pause("beta--a", "known").requireOk();
+    frontend.post("/v1/lambdas/beta--a:setGate", "{\"state\":\"PAUSED\"}").requireOk();
+    pause("acme--a", "one").requireOk();
+    pause("ours", "one").requireOk();
+  }
+
+  private Answer pause(String lambda, String collection) {
+    return frontend.post(
+        "/v1/lambdas/" + lambda + ":setGate",
+        "{\"state\":\"PAUSED\",\"collection\":\"%s\"}".formatted(collection));
+  }
+
+  private static Gate gate(String lambda, String collection) {
+    return new Gate(
+        new LambdaName(lambda),
+        new CollectionName(collection),
+        GateState.OPEN,
+        null,
+        "",
+        "",
+        Instant.EPOCH);
   }
 
   @Test
