@@ -48,8 +48,10 @@ final class PlaceReportsTest {
   @BeforeEach
   void reset() {
     hsc.reset();
-    hsc.clock.set(NOON);
     hsc.members.setAway(false);
+    // Places that were read at a later time, by another test, must not count as not watched yet.
+    hsc.clock.set(NOON.minusSeconds(1));
+    hsc.watchPlaces(Duration.ofSeconds(1));
   }
 
   @AfterAll
