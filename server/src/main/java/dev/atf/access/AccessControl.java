@@ -181,7 +181,7 @@ public final class AccessControl {
   /**
    * Checks that the tenant of a lambda may have one more of what all tenants together have a
    * limited number of. Without a quota a tenant has at most half of what the other tenants leave,
-   * so that some are left for each; names without a tenant may have all.
+   * so that some are left for each; names without a tenant may have all. A quota of 0 is none.
    *
    * @param kind plural of what is put, such as {@code routes}
    * @param present the lambdas of those that exist

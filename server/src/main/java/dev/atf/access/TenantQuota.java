@@ -3,12 +3,12 @@ package dev.atf.access;
 /**
  * Limits on all lambdas of one tenant together; 0 is no limit.
  *
- * @param lambdasMax lambdas that may be registered
+ * @param lambdasMax lambdas that may be registered; 0 is the share of {@link
+ *     AccessControl#requirePlace}
  * @param scheduleRate tasks a second that may be scheduled
  * @param runningMax tasks that may run at a time
  * @param pendingMax unfinished tasks, the running ones among them, up to which others are scheduled
- * @param subscriptionsMax subscriptions about its lambdas; 0 is the share of {@link
- *     AccessControl#requirePlace}
+ * @param subscriptionsMax subscriptions about its lambdas; 0 is the same
  * @param routesMax routes; 0 is the same
  * @param filesBytesMax bytes of stored files, as each frontend and HSC estimates them
  */

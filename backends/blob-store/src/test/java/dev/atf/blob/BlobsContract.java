@@ -9,6 +9,7 @@ import dev.atf.blob.object.BlobObjects.ListedObject;
 import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
+import dev.atf.blob.store.BlobCheck;
 import dev.atf.blob.store.BlobSweep;
 import dev.atf.blob.store.BlobSweep.SweepResult;
 import dev.atf.blob.store.StoredBlobs;
@@ -285,6 +286,50 @@ public abstract class BlobsContract {
     assertThat(read(KEY)).contains(CONTENT);
     assertThat(blobs.find(KEY).orElseThrow().expiresAt()).isEqualTo(in(DAY.multipliedBy(3)));
   }
+
+  @Test
+  void anUploadReplacesADamagedRecord() {
+    upload(KEY, CONTENT, DAY.multipliedBy(3));
+    var other = key("", new byte[] {1});
+    upload(other, new byte[] {1}, DAY);
+    damageRecord(KEY);
+    var process = blobs(objects);
+    var found = new ArrayList<String>();
+    BlobCheck.run(objects, found::add);
+
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0))
+        .startsWith("resource " + KEY.digest())
+        .endsWith("no record of a blob; upload the file again");
+    assertThat(process.find(KEY)).isEmpty();
+    assertThat(process.open(KEY)).isEmpty();
+    assertThat(process.use(KEY, in(DAY))).isEmpty();
+    assertThat(
+            new TenantFiles(process, clock)
+                .missing("", List.of(KEY.digest().hex(), other.digest().hex())))
+        .containsExactly(KEY.digest().hex());
+    assertThat(upload(KEY, CONTENT, DAY)).isTrue();
+
+    assertThat(read(KEY)).contains(CONTENT);
+    // Another process may know any expiry of the damaged record.
+    assertThat(blobs.find(KEY).orElseThrow().expiresAt()).isAfter(in(DAY.multipliedBy(3)));
+    assertThat(upload(KEY, CONTENT, DAY)).isFalse();
+  }
+
+  @Test
+  void aSweepLeavesABlobWithADamagedRecord() {
+    upload(KEY, CONTENT, DAY);
+    damageRecord(KEY);
+    clock.move(DAY.plus(BlobSweep.GRACE).plusHours(1));
+
+    assertThat(new BlobSweep(objects, clock).step().removed()).isZero();
+
+    assertThat(contents()).hasSize(1);
+    assertThat(objects.record(KEY).orElseThrow().isDamaged()).isTrue();
+  }
+
+  /** Overwrites a stored record with zeroes. */
+  protected abstract void damageRecord(BlobKey key);
 
   @Test
   void aContentThatWasDamagedOnTheWayToItsReaderStays() {
@@ -595,7 +640,8 @@ public abstract class BlobsContract {
     assertThatThrownBy(() -> uploadWithin(2, blobs, "t", "3"))
         .isInstanceOf(TenantFullException.class)
         .hasMessageStartingWith(
-            "tenant: t has about 32768 bytes of files (expected: at most 32768, its quota filesBytesMax")
+            "tenant: t has about 32768 bytes of files (expected: at most 32768, its quota"
+                + " filesBytesMax")
         .hasMessageEndingWith("or raise the quota in the policy");
     assertThat(uploadWithin(2, blobs, "t-1", "3")).isTrue();
     assertThat(uploadWithin(2, blobs, "", "3")).isTrue();

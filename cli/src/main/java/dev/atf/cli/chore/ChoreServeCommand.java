@@ -52,13 +52,15 @@ final class ChoreServeCommand extends ApiCommand {
       required = true,
       paramLabel = "NAME=LAMBDA",
       description =
-          "Run chores of this runner as tasks of this lambda, which runs commands; may be repeated.")
+          "Run chores of this runner as tasks of this lambda, which runs commands; may be"
+              + " repeated.")
   private Map<String, String> runners = new LinkedHashMap<>();
 
   @Option(
       names = "--work",
       paramLabel = "DIR",
-      description = "Directory for caches; bridges may share it (default: .atf/chores).")
+      description =
+          "Directory for caches, of mode 0700; bridges may share it (default: .atf/chores).")
   private @Nullable Path work;
 
   @Option(

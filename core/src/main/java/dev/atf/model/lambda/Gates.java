@@ -74,6 +74,15 @@ public final class Gates {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** Returns the lambda of each gate of a collection, including open gates. */
+  public List<LambdaName> lambdasOfCollections() {
+    return gates.values().stream()
+        .flatMap(ofLambda -> ofLambda.values().stream())
+        .filter(gate -> gate.collection() != null)
+        .map(Gate::lambda)
+        .toList();
+  }
+
   /**
    * Returns all gates of {@code lambda}, including open ones: its own first, then by collection.
    */

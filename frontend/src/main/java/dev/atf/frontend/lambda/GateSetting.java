@@ -1,5 +1,8 @@
 package dev.atf.frontend.lambda;
 
+import dev.atf.access.AccessControl;
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
@@ -28,22 +31,30 @@ final class GateSetting {
    */
   static final int COLLECTIONS_MAX = 100;
 
+  /**
+   * Maximum number of gated collections of all lambdas. Every service reads all gates at once,
+   * every few seconds: some 4 MB with the longest texts.
+   */
+  static final int ALL_COLLECTIONS_MAX = 5_000;
+
   private final LambdaRegistry lambdas;
   private final GateRegistry gates;
   private final GateView view;
+  private final AccessControl access;
 
   @Inject
-  GateSetting(LambdaRegistry lambdas, GateRegistry gates, GateView view) {
+  GateSetting(LambdaRegistry lambdas, GateRegistry gates, GateView view, AccessControl access) {
     this.lambdas = lambdas;
     this.gates = gates;
     this.view = view;
+    this.access = access;
   }
 
   /**
    * Sets a gate.
    *
    * @return the gate's lambda
-   * @throws StatusRuntimeException LAMBDA_NOT_FOUND, FIELD_INVALID
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND, FIELD_INVALID, TENANT_FULL
    */
   LambdaDefinition set(Gate wanted) {
     var lambda =
@@ -54,14 +65,9 @@ final class GateSetting {
     if (nothingToOpen || before.filter(gate -> isAsWanted(gate, wanted)).isPresent()) {
       return lambda;
     }
-    if (before.isEmpty()
-        && wanted.collection() != null
-        && present.collections(wanted.lambda()).size() >= COLLECTIONS_MAX) {
-      throw new InvalidFieldException(
-          "collection",
-          Objects.requireNonNull(wanted.collection()),
-          "one that has a gate: %d collections have, which is as many as may"
-              .formatted(COLLECTIONS_MAX));
+    var collection = wanted.collection();
+    if (before.isEmpty() && collection != null) {
+      requireRoom(wanted.lambda(), collection, present);
     }
     gates.put(wanted);
     view.forget();
@@ -72,6 +78,31 @@ final class GateSetting {
         wanted.state(),
         wanted.until());
     return lambda;
+  }
+
+  /** Refuses a gate beyond a limit. Calls at the same time may each see the last free place. */
+  private void requireRoom(LambdaName lambda, CollectionName collection, Gates present) {
+    if (present.collections(lambda).size() >= COLLECTIONS_MAX) {
+      throw new InvalidFieldException(
+          "collection",
+          collection,
+          "one that has a gate: %d collections have, which is as many as may"
+              .formatted(COLLECTIONS_MAX));
+    }
+    var all = present.lambdasOfCollections();
+    access.requirePlace(
+        lambda.value(),
+        "gates of collections",
+        all.stream().map(LambdaName::value).toList(),
+        ALL_COLLECTIONS_MAX,
+        quota -> 0);
+    if (all.size() >= ALL_COLLECTIONS_MAX) {
+      throw new InvalidFieldException(
+          "collection",
+          collection,
+          "one that has a gate: %d collections of all lambdas have, which is as many as may"
+              .formatted(ALL_COLLECTIONS_MAX));
+    }
   }
 
   private static Optional<Gate> sameGate(Gates gates, Gate wanted) {

@@ -1,7 +1,6 @@
 package dev.atf.frontend.lambda;
 
 import dev.atf.access.AccessControl;
-import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.LambdaName;
@@ -174,19 +173,12 @@ final class LambdaRegistration {
           "%d lambdas are registered (expected: fewer than %d, the server's lambdasMax)"
               .formatted(all.size(), config.lambdasMax()));
     }
-    var tenant = Tenancy.of(name.value());
-    int max = access.quotaOfTenant(name.value()).map(TenantQuota::lambdasMax).orElse(0);
-    if (max <= 0) {
-      return;
-    }
-    long present =
-        all.stream().filter(lambda -> Tenancy.of(lambda.name().value()).equals(tenant)).count();
-    if (present >= max) {
-      throw RpcErrors.of(
-          ErrorReason.TENANT_FULL,
-          "the tenant %s has %d lambdas (expected: at most %d, by its quota)"
-              .formatted(tenant, present, max));
-    }
+    access.requirePlace(
+        name.value(),
+        "lambdas",
+        all.stream().map(lambda -> lambda.name().value()).toList(),
+        config.lambdasMax(),
+        TenantQuota::lambdasMax);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.atf.frontend.task;
 
+import dev.atf.access.Tenancy;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -32,17 +33,21 @@ public final class LogReading {
   private static final Duration NOTED_EVERY = FollowedLogs.FOLLOWED_FOR.dividedBy(3);
 
   /**
-   * Maximum number of remembered notes. Beyond it, the oldest are dropped, and their tasks are
-   * noted more often than necessary.
+   * Maximum number of tasks that are noted as followed at a time. All HSCs read the notes of all
+   * frontends. A tenant has at most half of what others leave. The logs of further tasks arrive
+   * later.
    */
-  private static final int NOTED_MAX = 1_000;
+  static final int NOTED_MAX = 1_000;
+
+  /** Note of a followed task. */
+  private record Noted(String tenant, Instant at) {}
 
   private final TaskAssociations associations;
   private final TaskEntities entities;
   private final LambdaCache lambdas;
   private final FollowedLogs followed;
   private final InstantSource clock;
-  private final Map<TaskId, Instant> noted = new LinkedHashMap<>();
+  private final Map<TaskId, Noted> noted = new LinkedHashMap<>();
 
   @Inject
   LogReading(
@@ -76,7 +81,7 @@ public final class LogReading {
             .setStatus(TaskStatusCodec.proto(task.status()))
             .setNextAfter(request.getAfter());
     if (request.getFollow() && !task.status().finished()) {
-      note(id, clock.instant());
+      note(id, Tenancy.of(task.header().lambda().value()), clock.instant());
     }
     var epoch = HistoryView.epochOf(task, request.getAttempt());
     if (epoch.isEmpty()) {
@@ -91,19 +96,25 @@ public final class LogReading {
     return addLog(response, task, request, epoch.getAsLong());
   }
 
-  private void note(TaskId taskId, Instant now) {
+  private void note(TaskId taskId, String tenant, Instant now) {
     synchronized (noted) {
       var before = noted.get(taskId);
-      if (before != null && now.isBefore(before.plus(NOTED_EVERY))) {
+      if (before != null && now.isBefore(before.at().plus(NOTED_EVERY))) {
         return;
       }
-      noted.remove(taskId);
-      noted.put(taskId, now);
-      if (noted.size() > NOTED_MAX) {
-        noted.remove(noted.keySet().iterator().next());
+      noted.values().removeIf(one -> !one.at().plus(FollowedLogs.FOLLOWED_FOR).isAfter(now));
+      if (!noted.containsKey(taskId) && !hasRoom(tenant)) {
+        return;
       }
+      noted.put(taskId, new Noted(tenant, now));
     }
     followed.note(taskId, now);
+  }
+
+  private boolean hasRoom(String tenant) {
+    long own = noted.values().stream().filter(one -> one.tenant().equals(tenant)).count();
+    long left = NOTED_MAX - (noted.size() - own);
+    return own < (tenant.isEmpty() ? left : (left + 1) / 2);
   }
 
   private GetTaskLogResponse addLog(

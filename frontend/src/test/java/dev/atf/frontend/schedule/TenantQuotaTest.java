@@ -7,13 +7,18 @@ import dev.atf.frontend.Answer;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
 import dev.atf.store.RunningPermits.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,6 +142,58 @@ final class TenantQuotaTest {
     frontend.put("/v1/routes/our-r", "{\"default\":\"ours\"}").requireOk();
     assertThat(frontend.put("/v1/routes/acme--more", "{\"default\":\"acme--a\"}").reason())
         .isEqualTo("TENANT_FULL");
+  }
+
+  @Test
+  @Tag("T19")
+  void aTenantLeavesLambdasForOthers() {
+    int beta = puts(i -> frontend.put("/v1/lambdas/beta--x" + i, "{}"));
+
+    // Of the 200 lambdas, there were 3 of others and 1 of its own.
+    assertThat(beta).isEqualTo(98);
+    var refused = frontend.put("/v1/lambdas/beta--more", "{}");
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.reason()).isEqualTo("TENANT_FULL");
+    assertThat(refused.body()).contains("the tenant beta has 99 lambdas (expected: at most half");
+    frontend.put("/v1/lambdas/gamma--a", "{}").requireOk();
+    frontend.put("/v1/lambdas/ours-too", "{}").requireOk();
+    frontend.put("/v1/lambdas/beta--x1", "{\"description\":\"changed\"}").requireOk();
+  }
+
+  @Test
+  @Tag("T19")
+  void aTenantLeavesGatesForOthers() {
+    int most = 2_500;
+    for (int i = 0; i < most; i++) {
+      frontend.gates.put(gate("beta--x" + i / 100, "c" + i));
+    }
+
+    var refused = pause("beta--a", "one-more");
+    assertThat(refused.reason()).isEqualTo("TENANT_FULL");
+    assertThat(refused.body())
+        .contains("the tenant beta has 2500 gates of collections (expected: at most half");
+    frontend.gates.put(gate("beta--a", "known"));
+    pause("beta--a", "known").requireOk();
+    frontend.post("/v1/lambdas/beta--a:setGate", "{\"state\":\"PAUSED\"}").requireOk();
+    pause("acme--a", "one").requireOk();
+    pause("ours", "one").requireOk();
+  }
+
+  private Answer pause(String lambda, String collection) {
+    return frontend.post(
+        "/v1/lambdas/" + lambda + ":setGate",
+        "{\"state\":\"PAUSED\",\"collection\":\"%s\"}".formatted(collection));
+  }
+
+  private static Gate gate(String lambda, String collection) {
+    return new Gate(
+        new LambdaName(lambda),
+        new CollectionName(collection),
+        GateState.OPEN,
+        null,
+        "",
+        "",
+        Instant.EPOCH);
   }
 
   @Test

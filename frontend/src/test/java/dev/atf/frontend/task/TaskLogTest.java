@@ -16,8 +16,10 @@ import dev.atf.model.task.Outcome;
 import dev.atf.protocol.v1.GetTaskLogRequest;
 import dev.atf.store.log.FollowedLogs;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -130,6 +132,41 @@ final class TaskLogTest {
 
     assertThat(followed.lately(frontend.clock.instant())).containsExactly(new TaskId(taskId));
     assertThat(frontend.association(ended).status()).isEqualTo(TaskStatus.CANCELLED);
+  }
+
+  @Test
+  @Tag("T19")
+  void aTenantLeavesFollowedLogsForOthers() {
+    for (var lambda : new String[] {"beta--a", "acme--a"}) {
+      frontend.put("/v1/lambdas/" + lambda, "{\"dispatch\":\"POLLED\"}").requireOk();
+    }
+    var followed = new FollowedLogs(frontend.members);
+    int most = LogReading.NOTED_MAX / 2;
+    var tasks = new ArrayList<String>();
+    for (int i = 0; i <= most; i++) {
+      tasks.add(schedule("beta--a"));
+      log(tasks.get(i), "?follow=true");
+    }
+
+    assertThat(followed.lately(frontend.clock.instant()))
+        .hasSize(most)
+        .doesNotContain(new TaskId(tasks.get(most)));
+    var ofAnother = schedule("acme--a");
+    log(ofAnother, "?follow=true");
+    assertThat(followed.lately(frontend.clock.instant())).contains(new TaskId(ofAnother));
+    frontend.clock.advance(FollowedLogs.FOLLOWED_FOR);
+    log(tasks.get(most), "?follow=true");
+    assertThat(followed.lately(frontend.clock.instant()))
+        .containsExactly(new TaskId(tasks.get(most)));
+  }
+
+  private String schedule(String lambda) {
+    return frontend
+        .post("/v1/lambdas/" + lambda + "/tasks", "{}")
+        .requireOk()
+        .json()
+        .get("taskId")
+        .asText();
   }
 
   @Test

@@ -14,8 +14,10 @@ import java.util.function.Supplier;
  * Bulkhead of one kind of call. It limits the calls, and the requests to the store, that are in
  * progress at the same time, so that one kind of call cannot delay another.
  *
- * <p>Callers share it. No caller may have more calls in progress than are still free. Therefore a
- * single caller has half of them, two have a third each, and another caller can always be admitted.
+ * <p>The shares of {@link Share} divide it. No group may have more calls in progress than are still
+ * free. Therefore a single group has half of them, two have a third each, and another group can
+ * always be admitted. Within the group of a tenant, no member may have more calls in progress than
+ * its group may still begin.
  */
 public final class Bulkhead implements AutoCloseable {
   /**
@@ -44,7 +46,8 @@ public final class Bulkhead implements AutoCloseable {
   private final FairPool far;
   private final Pool near = Pool.direct();
   private final HscMetrics metrics;
-  private final Map<String, Integer> underWay = new HashMap<>();
+  private final Map<String, Integer> underWayOfGroups = new HashMap<>();
+  private final Map<Share, Integer> underWay = new HashMap<>();
   private int underWayInAll;
 
   Bulkhead(String name, Limits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
@@ -59,34 +62,45 @@ public final class Bulkhead implements AutoCloseable {
   /**
    * Does one call's work on the caller's thread.
    *
-   * @param caller the lambda or controller whose share it takes
-   * @throws FullException at once if the bulkhead, or its share, is full
+   * @param share share that the call takes a part of
+   * @throws FullException at once if the bulkhead, or the share, is full
    */
-  public <T> T call(String caller, Supplier<T> work) {
-    begin(caller);
+  public <T> T call(Share share, Supplier<T> work) {
+    begin(share);
     try {
       return work.get();
     } finally {
-      end(caller);
+      end(share);
     }
   }
 
-  private synchronized void begin(String caller) {
-    int own = underWay.getOrDefault(caller, 0);
-    if (own >= limits.callsMax() - underWayInAll) {
+  private synchronized void begin(Share share) {
+    int own = underWay.getOrDefault(share, 0);
+    int ofGroup = underWayOfGroups.getOrDefault(share.group(), 0);
+    int free = limits.callsMax() - underWayInAll;
+    boolean isMemberFull = share.hasOtherMembers() && own >= free - ofGroup;
+    if (ofGroup >= free || isMemberFull) {
       metrics.shed(name);
       var said =
-          "too many calls of bulkhead %s are under way: %d of %s, %d in all (at most %d);"
-              + " repeat the call later";
-      throw new FullException(said.formatted(name, own, caller, underWayInAll, limits.callsMax()));
+          "too many calls of bulkhead %s are under way: %d of %s, %d in all (at most %d; each share"
+              + " leaves some to others); repeat the call later";
+      throw new FullException(
+          said.formatted(
+              name,
+              isMemberFull ? own : ofGroup,
+              isMemberFull ? share.member() : share.group(),
+              underWayInAll,
+              limits.callsMax()));
     }
-    underWay.put(caller, own + 1);
+    underWay.merge(share, 1, Integer::sum);
+    underWayOfGroups.merge(share.group(), 1, Integer::sum);
     underWayInAll++;
   }
 
-  private synchronized void end(String caller) {
+  private synchronized void end(Share share) {
     underWayInAll--;
-    underWay.computeIfPresent(caller, (name, own) -> own == 1 ? null : own - 1);
+    underWay.computeIfPresent(share, (of, own) -> own == 1 ? null : own - 1);
+    underWayOfGroups.computeIfPresent(share.group(), (of, own) -> own == 1 ? null : own - 1);
   }
 
   /**
@@ -98,12 +112,12 @@ public final class Bulkhead implements AutoCloseable {
    */
   public <A, B> List<B> forEach(String lambda, List<A> items, Function<A, B> work) {
     return store.together(
-        () -> store.isNear() ? near.map(items, work) : far.map(lambda, items, work));
+        () -> store.isNear() ? near.map(items, work) : far.map(Share.of(lambda), items, work));
   }
 
   /** Returns whether items of the lambda wait for a thread. */
   boolean isWaiting(String lambda) {
-    return far.isWaiting(lambda);
+    return far.isWaiting(Share.of(lambda));
   }
 
   @Override

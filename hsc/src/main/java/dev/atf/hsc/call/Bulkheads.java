@@ -22,8 +22,11 @@ public record Bulkheads(
     Bulkhead logs,
     int callThreads)
     implements AutoCloseable {
-  /** Only a few controllers ask for settings at the same time, and each answer is immediate. */
-  private static final Bulkhead.Limits SETTINGS = new Bulkhead.Limits(1, 16);
+  /**
+   * Only a few controllers ask for settings at the same time, and each answer is immediate. The
+   * controllers of one cluster often have the same credentials, which may use half of the calls.
+   */
+  private static final Bulkhead.Limits SETTINGS = new Bulkhead.Limits(1, 32);
 
   /** A low limit, so that logs are refused before any other kind of call is delayed. */
   private static final Bulkhead.Limits LOGS = new Bulkhead.Limits(1, 8);

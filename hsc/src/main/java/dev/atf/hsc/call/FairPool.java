@@ -14,16 +14,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Threads that several lambdas share. Waiting items start in turns of the lambdas, so that many
- * slow items of one lambda delay those of another by one item and not by all.
+ * Threads that several lambdas share. Waiting items start in turns of the tenants, and those of one
+ * tenant in turns of its lambdas. So many slow items of one lambda, or of many lambdas of one
+ * tenant, delay those of another by one item and not by all.
  */
 final class FairPool implements AutoCloseable {
   private final Pool pool;
   private final Threads threads;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Waiting work by lambda. The lambda whose turn is next comes first. */
-  private final Map<String, Deque<Runnable>> waiting = new LinkedHashMap<>();
+  /** Waiting work by group and share. At both levels, the one whose turn is next comes first. */
+  private final Map<String, Map<Share, Deque<Runnable>>> waiting = new LinkedHashMap<>();
 
   FairPool(Pool pool, Threads threads) {
     this.pool = pool;
@@ -36,12 +37,15 @@ final class FairPool implements AutoCloseable {
    * @return the answers in the order of the items
    * @throws RuntimeException the first failure in the order of the items
    */
-  <A, B> List<B> map(String lambda, List<A> items, Function<A, B> work) {
+  <A, B> List<B> map(Share share, List<A> items, Function<A, B> work) {
     var call = new Call(items.size());
     var tasks = items.stream().map(item -> new FutureTask<B>(() -> work.apply(item))).toList();
     lock.lock();
     try {
-      var line = waiting.computeIfAbsent(lambda, name -> new ArrayDeque<>());
+      var line =
+          waiting
+              .computeIfAbsent(share.group(), name -> new LinkedHashMap<>())
+              .computeIfAbsent(share, name -> new ArrayDeque<>());
       tasks.forEach(task -> line.add(() -> call.run(task)));
     } finally {
       lock.unlock();
@@ -55,11 +59,16 @@ final class FairPool implements AutoCloseable {
   private Runnable takeNext() {
     lock.lock();
     try {
-      var lambda = waiting.keySet().iterator().next();
-      var line = waiting.remove(lambda);
+      var group = waiting.keySet().iterator().next();
+      var lines = waiting.remove(group);
+      var share = lines.keySet().iterator().next();
+      var line = lines.remove(share);
       var next = line.remove();
       if (!line.isEmpty()) {
-        waiting.put(lambda, line);
+        lines.put(share, line);
+      }
+      if (!lines.isEmpty()) {
+        waiting.put(group, lines);
       }
       return next;
     } finally {
@@ -67,10 +76,10 @@ final class FairPool implements AutoCloseable {
     }
   }
 
-  boolean isWaiting(String lambda) {
+  boolean isWaiting(Share share) {
     lock.lock();
     try {
-      return waiting.containsKey(lambda);
+      return waiting.getOrDefault(share.group(), Map.of()).containsKey(share);
     } finally {
       lock.unlock();
     }

@@ -13,6 +13,7 @@ import dev.atf.hsc.condition.Conditions;
 import dev.atf.hsc.lambda.ClosedGates;
 import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.worker.OwnedPlaces;
 import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.model.Attempt;
 import dev.atf.model.ExecutorId;
@@ -33,6 +34,7 @@ import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.Work;
 import dev.atf.protocol.v1.WorkerId;
 import dev.atf.runtime.LogLimit;
+import dev.atf.runtime.auth.Principal;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
@@ -156,7 +158,10 @@ public final class Claims {
   }
 
   private boolean isGone(WorkerId worker) {
-    return places.isGone(new WorkerPlace(worker.getPlace()), worker.getInstance());
+    var named = new WorkerPlace(worker.getPlace());
+    var instance = worker.getInstance();
+    return places.isGone(OwnedPlaces.of(named, Principal.current()), instance)
+        || places.isGone(named, instance);
   }
 
   /** One call, with what all its claims have in common. */

@@ -66,6 +66,11 @@ public final class Lambdas {
     absent.clear();
   }
 
+  /** Returns whether the lambda was registered when all were last read. It reads nothing. */
+  public boolean isKnown(LambdaName name) {
+    return known.containsKey(name);
+  }
+
   public Optional<EffectiveLambda> find(LambdaName name) {
     var definition = known.get(name);
     var found = definition == null ? registry.find(name) : Optional.of(definition);

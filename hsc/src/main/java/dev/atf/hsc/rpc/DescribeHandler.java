@@ -18,6 +18,7 @@ import dev.atf.protocol.v1.DescribeLambdasResponse;
 import dev.atf.protocol.v1.EndsElsewhere;
 import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.protocol.v1.WorkerAnswer;
+import dev.atf.runtime.auth.Principal;
 import dev.atf.store.awake.AwakeView;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -51,9 +52,10 @@ final class DescribeHandler {
   /** Returns the settings of those of the lambdas that are registered. */
   DescribeLambdasResponse describe(DescribeCall call, Instant now) {
     var response = DescribeLambdasResponse.newBuilder();
+    var reported = call.report().map(places::asStored);
     for (var name : call.lambdas()) {
       boolean asleep =
-          call.report().filter(report -> isWatchedElsewhere(name, report.place(), now)).isPresent();
+          reported.filter(report -> isWatchedElsewhere(name, report.place(), now)).isPresent();
       lambdas
           .find(name)
           .ifPresent(
@@ -62,7 +64,7 @@ final class DescribeHandler {
                       settings(effective).setPaused(gates.pauses(name, now)).setIdle(asleep)));
     }
     call.controller().ifPresent(controller -> note(controller, call.workers(), now));
-    call.report().ifPresent(report -> response.setWorker(answer(report, now)));
+    reported.ifPresent(report -> response.setWorker(answer(report, now)));
     return response.build();
   }
 
@@ -110,6 +112,6 @@ final class DescribeHandler {
 
   private void note(ControllerId controller, List<DescribeCall.Presence> seen, Instant now) {
     var known = seen.stream().filter(one -> lambdas.find(one.lambda()).isPresent()).toList();
-    workers.seen(controller, known, now);
+    workers.seen(Principal.current(), controller, known, now);
   }
 }

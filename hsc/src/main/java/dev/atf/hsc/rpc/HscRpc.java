@@ -5,9 +5,11 @@ import static java.util.stream.Collectors.toSet;
 import dev.atf.access.AccessControl;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
+import dev.atf.hsc.call.Share;
 import dev.atf.hsc.claim.Claims;
 import dev.atf.hsc.claim.Heartbeats;
 import dev.atf.hsc.claim.Results;
+import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.log.LogHandler;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.Action;
@@ -22,6 +24,7 @@ import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
+import dev.atf.runtime.auth.Principal;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -39,6 +42,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final Results results;
   private final DescribeHandler settings;
   private final LogHandler logs;
+  private final Lambdas lambdas;
   private final Bulkheads bulkheads;
   private final AccessControl access;
   private final InstantSource clock;
@@ -50,6 +54,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
       Results results,
       DescribeHandler settings,
       LogHandler logs,
+      Lambdas lambdas,
       Bulkheads bulkheads,
       AccessControl access,
       InstantSource clock) {
@@ -58,6 +63,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     this.results = results;
     this.settings = settings;
     this.logs = logs;
+    this.lambdas = lambdas;
     this.bulkheads = bulkheads;
     this.access = access;
     this.clock = clock;
@@ -75,7 +81,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
           return bulkheads
               .claims()
               .call(
-                  request.getLambda(),
+                  share(request.getLambda()),
                   () -> claims.claim(request, Caller.of(observer), mayWorkFor, now));
         });
   }
@@ -90,7 +96,9 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
           RequestChecks.check(request);
           return bulkheads
               .heartbeats()
-              .call(request.getLambda(), () -> heartbeats.beat(request, Caller.of(observer), now));
+              .call(
+                  share(request.getLambda()),
+                  () -> heartbeats.beat(request, Caller.of(observer), now));
         });
   }
 
@@ -105,7 +113,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
           var mayBeScheduled = mayBeScheduled(request);
           return bulkheads
               .results()
-              .call(request.getLambda(), () -> results.record(request, mayBeScheduled, now));
+              .call(share(request.getLambda()), () -> results.record(request, mayBeScheduled, now));
         });
   }
 
@@ -130,7 +138,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         () -> {
           RequestChecks.check(request);
           boolean kept =
-              bulkheads.logs().call(request.getLambda(), () -> logs.append(request, now));
+              bulkheads.logs().call(share(request.getLambda()), () -> logs.append(request, now));
           return AppendLogResponse.newBuilder().setRefused(!kept).build();
         });
   }
@@ -142,12 +150,17 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     RpcAnswers.answer(
         "DescribeLambdas",
         observer,
-        () ->
-            bulkheads
-                .settings()
-                .call(
-                    request.getControllerId(),
-                    () -> settings.describe(RequestChecks.describe(request), now)));
+        () -> {
+          var call = RequestChecks.describe(request);
+          var share = Share.ofController(request.getControllerId(), Principal.current());
+          return bulkheads.settings().call(share, () -> settings.describe(call, now));
+        });
+  }
+
+  private Share share(String lambda) {
+    return lambdas.isKnown(new LambdaName(lambda))
+        ? Share.of(lambda)
+        : Share.ofUnregistered(lambda);
   }
 
   /** Returns the time in whole milliseconds, as the store keeps it. */

@@ -4,6 +4,7 @@ import dev.atf.access.Transfers.Transfer;
 import dev.atf.blob.BlobUpload;
 import dev.atf.blob.TenantFiles;
 import dev.atf.hsc.call.Bulkheads;
+import dev.atf.hsc.call.Share;
 import dev.atf.hsc.resource.OutputRecording;
 import dev.atf.hsc.resource.StagedFiles;
 import dev.atf.model.check.InvalidFieldException;
@@ -94,7 +95,7 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
           var outputs = RequestChecks.outputs(request);
           return bulkheads
               .results()
-              .call(request.getLambda(), () -> recording.record(request, outputs, now));
+              .call(Share.of(request.getLambda()), () -> recording.record(request, outputs, now));
         });
   }
 

@@ -1,6 +1,7 @@
 package dev.atf.hsc.rpc;
 
 import dev.atf.hsc.worker.DescribeCall;
+import dev.atf.hsc.worker.OwnedPlaces;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.worker.LambdaWork;
@@ -24,6 +25,17 @@ final class WorkerReportReader {
   private static final Pattern INSTANCE = Pattern.compile("[a-z0-9]{1,32}");
   private static final int TEXT_MAX = 300;
 
+  /** Maximum length of an offer, which is a capability. */
+  private static final int OFFER_MAX = 40;
+
+  /**
+   * Maximum length of what all lambdas of a host say together about their health, because all HSCs
+   * read the records of all hosts. Beyond it, each text is cut to {@link #TEXT_MIN}.
+   */
+  private static final int UNHEALTHY_CHARS_MAX = 3_000;
+
+  private static final int TEXT_MIN = 20;
+
   private WorkerReportReader() {}
 
   /** Returns the place of a worker host; empty if the place or the instance is invalid. */
@@ -37,13 +49,21 @@ final class WorkerReportReader {
   }
 
   static Optional<PlaceReport> read(Violations fields, WorkerReport report) {
-    var place = place(fields, "report.worker.", report.getWorker());
+    var place =
+        place(fields, "report.worker.", report.getWorker())
+            .flatMap(
+                named ->
+                    fields.read(
+                        "report.worker.", () -> OwnedPlaces.of(named, Principal.current())));
     fields.requireBetween("report.offers", report.getOffersCount(), 0, Capability.OFFERS_MAX);
     fields.requireBetween("report.lambdas", report.getLambdasCount(), 0, DescribeCall.LAMBDAS_MAX);
     var work = new ArrayList<LambdaWork>();
+    int room = UNHEALTHY_CHARS_MAX;
     for (int i = 0; i < Math.min(report.getLambdasCount(), DescribeCall.LAMBDAS_MAX); i++) {
       var one = report.getLambdas(i);
-      fields.read("report.lambdas[" + i + "].", () -> work(one)).ifPresent(work::add);
+      var unhealthy = cut(one.getUnhealthy(), Math.min(TEXT_MAX, Math.max(TEXT_MIN, room)));
+      room -= unhealthy.length();
+      fields.read("report.lambdas[" + i + "].", () -> work(one, unhealthy)).ifPresent(work::add);
     }
     return place.map(
         it ->
@@ -54,26 +74,18 @@ final class WorkerReportReader {
                     ProtoTimes.java(report.getStartedAt()),
                     kept(report.getHost()),
                     kept(report.getVersion())),
-                Principal.current().map(WorkerReportReader::owner).orElse(""),
+                Principal.current().map(OwnedPlaces::owner).orElse(""),
                 report.getNamed(),
                 report.getAcknowledged(),
                 report.getLeaving(),
                 report.getDrained(),
                 report.getChecked(),
                 kept(report.getFailingCheck()),
-                report.getOffersList().stream().map(WorkerReportReader::kept).toList(),
+                report.getOffersList().stream().map(offer -> cut(offer, OFFER_MAX)).toList(),
                 work));
   }
 
-  /**
-   * Returns the name of the credentials, including the tenant, because tenants may have principals
-   * of the same name.
-   */
-  private static String owner(Principal caller) {
-    return caller.tenant().isEmpty() ? caller.name() : caller.tenant() + "/" + caller.name();
-  }
-
-  private static LambdaWork work(WorkerLambda work) {
+  private static LambdaWork work(WorkerLambda work, String unhealthy) {
     return new LambdaWork(
         new LambdaName(work.getLambda()),
         Math.max(0, work.getProcesses()),
@@ -84,10 +96,14 @@ final class WorkerReportReader {
         Math.max(0, work.getEnded()),
         Math.max(0, work.getFailed()),
         work.getAsksElsewhere(),
-        kept(work.getUnhealthy()));
+        unhealthy);
   }
 
   private static String kept(String text) {
-    return text.length() <= TEXT_MAX ? text : text.substring(0, TEXT_MAX);
+    return cut(text, TEXT_MAX);
+  }
+
+  private static String cut(String text, int max) {
+    return text.length() <= max ? text : text.substring(0, max);
   }
 }

@@ -10,6 +10,8 @@ import dev.atf.model.worker.PlaceDecision;
 import dev.atf.model.worker.PlaceRecord;
 import dev.atf.model.worker.PlaceReport;
 import dev.atf.model.worker.WorkerPlace;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreException;
 import dev.atf.store.worker.WorkerPlaces;
@@ -54,6 +56,13 @@ public final class PlaceDirectory implements Step {
   /** Tries of a write that others overtake. */
   private static final int WRITES_MAX = 3;
 
+  /**
+   * Maximum number of places whose owners have named them, and of other places. A record has at
+   * most some 20 kB, and all are read every two seconds. A tenant, or credentials without a tenant,
+   * may have half of what others leave, as each HSC knows it.
+   */
+  static final int PLACES_MAX = 4_000;
+
   private final WorkerPlaces places;
   private final HealthTimes times;
   private final InstantSource clock;
@@ -84,9 +93,16 @@ public final class PlaceDirectory implements Step {
   /**
    * Records a report if it contains news, and decides what its host is ordered to do.
    *
-   * @return empty if that is not known; the host then continues to work
+   * @param report report under the name of {@link #asStored}
+   * @return empty if that is not known; the host then continues to work; also for a place without a
+   *     name beyond the maximum, which nobody else can hold
+   * @throws io.grpc.StatusRuntimeException TENANT_FULL for another named place beyond the maximum
    */
   public Optional<PlaceDecision> report(PlaceReport report, Instant now) {
+    if (!known.containsKey(report.place()) && !report.leaving() && !hasRoom(report)) {
+      log.warn("place={} is not recorded: too many places of {}", report.place(), report.owner());
+      return Optional.empty();
+    }
     try {
       for (int write = 0; write < WRITES_MAX; write++) {
         var decision = tryOnce(report, now);
@@ -100,6 +116,52 @@ public final class PlaceDirectory implements Step {
       log.warn("place={} cannot be recorded: {}", report.place(), e.getMessage());
     }
     return Optional.empty();
+  }
+
+  /**
+   * Returns the report under the name that its place has in the store. Earlier versions stored the
+   * places of all tenants under their plain names. Until the host ends, it keeps that one.
+   */
+  public PlaceReport asStored(PlaceReport report) {
+    var instance = report.instance().id();
+    return OwnedPlaces.formerly(report)
+        .map(known::get)
+        .map(Seen::record)
+        .filter(
+            record ->
+                record.gone(instance).isPresent()
+                    || (record.isHeldBy(instance)
+                        && record.report().owner().equals(report.owner())))
+        .map(record -> OwnedPlaces.at(report, record.place()))
+        .orElse(report);
+  }
+
+  /**
+   * Returns whether one more place may be recorded. Other HSCs may record some at the same time.
+   *
+   * @throws io.grpc.StatusRuntimeException TENANT_FULL for a named one
+   */
+  private boolean hasRoom(PlaceReport report) {
+    var group = OwnedPlaces.group(report);
+    long own = 0;
+    long others = 0;
+    for (var seen : known.values()) {
+      var present = seen.record().report();
+      if (present.named() == report.named()) {
+        boolean isOwn = OwnedPlaces.group(present).equals(group);
+        own += isOwn ? 1 : 0;
+        others += isOwn ? 0 : 1;
+      }
+    }
+    long left = PLACES_MAX - others;
+    boolean hasRoom = own < (group.isEmpty() ? left : (left + 1) / 2);
+    if (!hasRoom && report.named()) {
+      throw RpcErrors.of(
+          ErrorReason.TENANT_FULL,
+          "report.worker.place: the tenant, or the credentials, of this host have %d named places (expected: at most half of what others leave of %d; hosts that replace each other have the same place, and a place is forgotten after a week)"
+              .formatted(own, PLACES_MAX));
+    }
+    return hasRoom;
   }
 
   /**
@@ -165,7 +227,8 @@ public final class PlaceDirectory implements Step {
   /** Returns the decision; empty if the stored row differs from the known one. */
   private Optional<PlaceDecision> tryOnce(PlaceReport report, Instant now) {
     var seen = Optional.ofNullable(known.get(report.place()));
-    var decision = PlaceDecision.of(seen.map(Seen::record), report, now, watchedSince(now), times);
+    var record = seen.map(Seen::record).filter(it -> !OwnedPlaces.isForeign(it, report));
+    var decision = PlaceDecision.of(record, report, now, watchedSince(now), times);
     if (decision.write().isEmpty()) {
       return Optional.of(decision);
     }

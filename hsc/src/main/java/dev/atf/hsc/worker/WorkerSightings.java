@@ -1,8 +1,11 @@
 package dev.atf.hsc.worker;
 
+import dev.atf.access.Tenancy;
 import dev.atf.hsc.call.ControllerId;
+import dev.atf.hsc.call.Share;
 import dev.atf.hsc.member.HscMember;
 import dev.atf.model.LambdaName;
+import dev.atf.runtime.auth.Principal;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.worker.HostSightings;
@@ -11,9 +14,11 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -44,10 +49,11 @@ public final class WorkerSightings implements Step {
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
   /**
-   * Maximum number of hosts that are remembered. The oldest ones beyond it are forgotten, and
-   * therefore written more often than necessary.
+   * Maximum number of hosts that are remembered, and of rows that this process keeps. A tenant, or
+   * credentials without a tenant, may have half of what others leave. Beyond that its oldest one is
+   * forgotten, and its row is deleted.
    */
-  private static final int HOSTS_MAX = 2_000;
+  static final int HOSTS_MAX = 4_000;
 
   /** Maximum pause. A new sighting ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
@@ -59,6 +65,7 @@ public final class WorkerSightings implements Step {
    * Host with the presences that it has reported, and the states that were last queued for writing.
    */
   private static final class Host {
+    private boolean isWritten;
     private final Map<LambdaName, Told> told = new TreeMap<>();
     private Map<LambdaName, String> notedStates = Map.of();
     private Instant notedAt = Instant.EPOCH;
@@ -84,16 +91,38 @@ public final class WorkerSightings implements Step {
     }
   }
 
+  /**
+   * Controller with those who share a limited number of hosts.
+   *
+   * @param group tenant or credentials; empty without credentials
+   * @param row name of its rows: tenants may have controllers of the same name
+   */
+  private record Reporter(String group, String row) {
+    static Reporter of(Optional<Principal> caller, ControllerId controller) {
+      var row =
+          caller
+              .flatMap(Tenancy::ofPrincipal)
+              .map(tenant -> tenant + "/" + controller.value())
+              .orElse(controller.value());
+      return new Reporter(Share.ofController("", caller).group(), row);
+    }
+  }
+
   /** Row of a host that has to be written. */
-  private record Row(ControllerId controller, Map<LambdaName, Sighting> notes, Instant at) {}
+  private record Row(Reporter reporter, Map<LambdaName, Sighting> notes, Instant at) {}
 
   private final HostSightings rows;
   private final HscMember self;
 
   /** Hosts that have reported, the least recent first. */
-  private final Map<ControllerId, Host> hosts = new LinkedHashMap<>();
+  private final Map<Reporter, Host> hosts = new LinkedHashMap<>();
 
-  private final Map<ControllerId, Row> waiting = new LinkedHashMap<>();
+  /** Rows to write, of hosts that are remembered. */
+  private final Map<Reporter, Row> waiting = new LinkedHashMap<>();
+
+  /** Rows to delete, which were written before. They come first, so that few can wait. */
+  private final Set<Reporter> forgotten = new LinkedHashSet<>();
+
   private Runnable whenSeen = () -> {};
 
   @Inject
@@ -112,23 +141,45 @@ public final class WorkerSightings implements Step {
    * recently.
    */
   public synchronized void seen(
-      ControllerId controller, List<DescribeCall.Presence> told, Instant now) {
-    if (told.isEmpty()) {
+      Optional<Principal> caller,
+      ControllerId controller,
+      List<DescribeCall.Presence> told,
+      Instant now) {
+    var reporter = Reporter.of(caller, controller);
+    if (told.isEmpty() || !(hosts.containsKey(reporter) || makeRoom(reporter))) {
       return;
     }
-    var known = hosts.remove(controller);
+    var known = hosts.remove(reporter);
     var host = known == null ? new Host() : known;
-    if (hosts.size() >= HOSTS_MAX) {
-      hosts.remove(hosts.keySet().iterator().next());
-    }
-    hosts.put(controller, host);
+    hosts.put(reporter, host);
     told.forEach(one -> host.told.put(one.lambda(), new Told(one, now)));
     if (host.isDue(told, now)) {
       host.noted(now);
-      waiting.remove(controller);
-      waiting.put(controller, new Row(controller, host.notes(), now));
+      waiting.remove(reporter);
+      waiting.put(reporter, new Row(reporter, host.notes(), now));
       whenSeen.run();
     }
+  }
+
+  /** Forgets the oldest host of the same group if necessary; returns whether there is room. */
+  private boolean makeRoom(Reporter reporter) {
+    var own = hosts.keySet().stream().filter(one -> one.group().equals(reporter.group())).toList();
+    int left = HOSTS_MAX - (hosts.size() - own.size());
+    int max = reporter.group().isEmpty() ? left : (left + 1) / 2;
+    if (own.size() < max) {
+      return true;
+    }
+    if (own.isEmpty()) {
+      return false;
+    }
+    var oldest = own.get(0);
+    waiting.remove(oldest);
+    var host = hosts.remove(oldest);
+    if (host != null && host.isWritten) {
+      forgotten.add(oldest);
+      whenSeen.run();
+    }
+    return true;
   }
 
   /**
@@ -136,22 +187,35 @@ public final class WorkerSightings implements Step {
    */
   @Override
   public Duration turn() {
+    var gone = takeForgotten();
+    if (gone.isPresent()) {
+      rows.forget(gone.get().row(), self.name());
+      return Duration.ZERO;
+    }
     var next = takeOldest();
     if (next.isEmpty()) {
       return IDLE;
     }
     var row = next.get();
     rows.note(
-        row.controller().value(),
-        self.name(),
-        row.notes(),
-        row.at(),
-        row.at().plus(FORGOTTEN_AFTER));
+        row.reporter().row(), self.name(), row.notes(), row.at(), row.at().plus(FORGOTTEN_AFTER));
     return Duration.ZERO;
   }
 
   private synchronized Optional<Row> takeOldest() {
-    var keys = waiting.keySet().iterator();
-    return keys.hasNext() ? Optional.ofNullable(waiting.remove(keys.next())) : Optional.empty();
+    var next = waiting.values().stream().findFirst();
+    next.map(Row::reporter)
+        .ifPresent(
+            reporter -> {
+              waiting.remove(reporter);
+              Optional.ofNullable(hosts.get(reporter)).ifPresent(host -> host.isWritten = true);
+            });
+    return next;
+  }
+
+  private synchronized Optional<Reporter> takeForgotten() {
+    var next = forgotten.stream().findFirst();
+    next.ifPresent(forgotten::remove);
+    return next;
   }
 }

@@ -51,6 +51,18 @@ final class LambdasTest {
     assertThat(lookUps).hasValue(3);
   }
 
+  @Test
+  void onlyLambdasOfTheLastReadAreKnown() {
+    registry.put(LambdaDefinition.withDefaults(NAME, HscFixture.NOON), Optional.empty());
+    assertThat(lambdas.isKnown(NAME)).isFalse();
+
+    lambdas.refresh();
+
+    assertThat(lambdas.isKnown(NAME)).isTrue();
+    assertThat(lambdas.isKnown(new LambdaName("invented"))).isFalse();
+    assertThat(lookUps).hasValue(0);
+  }
+
   private LambdaRegistry counting() {
     return (LambdaRegistry)
         Proxy.newProxyInstance(

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Reports of worker hosts with their requests for settings, and claims of hosts that are gone. */
@@ -47,8 +48,10 @@ final class PlaceReportsTest {
   @BeforeEach
   void reset() {
     hsc.reset();
-    hsc.clock.set(NOON);
     hsc.members.setAway(false);
+    // Places that were read at a later time, by another test, must not count as not watched yet.
+    hsc.clock.set(NOON.minusSeconds(1));
+    hsc.watchPlaces(Duration.ofSeconds(1));
   }
 
   @AfterAll
@@ -79,6 +82,34 @@ final class PlaceReportsTest {
     assertThat(record.report().offers()).containsExactly("gpu");
     assertThat(record.report().work()).hasSize(1);
     assertThat(record.report().instance().host()).isEqualTo("host-a");
+  }
+
+  @Test
+  @Tag("T19")
+  void textsOfARecordAreCutToAFewThousandCharacters() {
+    var report =
+        WorkerReport.newBuilder()
+            .setWorker(WorkerId.newBuilder().setPlace(place).setInstance("a"))
+            .setNamed(true)
+            .addOffers("o".repeat(300));
+    for (int i = 0; i < 100; i++) {
+      report.addLambdas(
+          WorkerLambda.newBuilder().setLambda("lambda-" + i).setUnhealthy("u".repeat(300)));
+    }
+
+    var unused =
+        hsc.hsc.describeLambdas(
+            DescribeLambdasRequest.newBuilder()
+                .addLambdas(LAMBDA.value())
+                .setReport(report)
+                .build());
+
+    var stored =
+        new WorkerPlaces(hsc.members).read(NOON).get(new WorkerPlace(place)).record().report();
+    assertThat(stored.offers()).containsExactly("o".repeat(40));
+    assertThat(stored.work()).hasSize(100).noneMatch(work -> work.unhealthy().isEmpty());
+    assertThat(stored.work().stream().mapToInt(work -> work.unhealthy().length()).sum())
+        .isLessThan(5_000);
   }
 
   @Test

@@ -32,11 +32,13 @@ public final class DataDirectory implements AutoCloseable {
   /**
    * Makes the directory if necessary and locks it.
    *
-   * @throws ConfigException if another process has it, or this one already
+   * @throws ConfigException if another process has it, or this one already, or if it belongs to
+   *     another user
    */
   public static DataDirectory take(Path path) {
     try {
       OwnDirectory.make(path);
+      OwnDirectory.requireOwn(path);
       if (OwnDirectory.isOpenToOthers(path)) {
         System.err.printf(
             "atf: other users of this machine can read %s, with all payloads: chmod 700 %s%n",

@@ -2,6 +2,7 @@ package dev.atf.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.atf.runtime.config.ConfigException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,23 @@ final class DataDirectoryTest {
     Files.setPosixFilePermissions(path, permissions("rwxr-xr-x"));
     DataDirectory.take(path).close();
     assertThat(OwnDirectory.isOpenToOthers(path)).isTrue();
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aDirectoryOfAnotherUserIsRefused(@TempDir Path parent) throws Exception {
+    var path = Files.createDirectory(parent.resolve("data"));
+    assumeTrue(
+        Files.getOwner(path).equals(Files.getOwner(Path.of("/"))),
+        "only root may give a directory away");
+    Files.setOwner(
+        path, path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+
+    assertThatThrownBy(() -> DataDirectory.take(path))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("belongs to nobody (expected: a directory of the user root;");
+
+    assertThat(path).isEmptyDirectory();
   }
 
   private static Set<PosixFilePermission> permissions(String letters) {

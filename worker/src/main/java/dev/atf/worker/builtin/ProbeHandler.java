@@ -13,6 +13,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
@@ -103,20 +106,24 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
     }
   }
 
-  /** Returns why the URL is not answered with success; empty if it is. */
+  /**
+   * Returns why the URL is not answered with success; empty if it is. The timeout of a request ends
+   * with the headers of its answer, so the whole answer is awaited here.
+   */
   private static Optional<String> get(URI url, Duration timeout) throws InterruptedException {
-    var request =
-        HttpRequest.newBuilder(url)
-            .version(ProcessHttpClient.version(url))
-            .timeout(timeout)
-            .build();
+    var request = HttpRequest.newBuilder(url).version(ProcessHttpClient.version(url)).build();
+    var call = ProcessHttpClient.INSTANCE.sendAsync(request, BodyHandlers.discarding());
     try {
-      int status = ProcessHttpClient.INSTANCE.send(request, BodyHandlers.discarding()).statusCode();
+      int status = call.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode();
       return status >= 200 && status < 300
           ? Optional.empty()
           : Optional.of("GET " + url.getHost() + ": status " + status);
-    } catch (IOException e) {
-      return Optional.of("GET " + url.getHost() + ": " + e);
+    } catch (TimeoutException e) {
+      return Optional.of("GET %s: not answered within %s".formatted(url.getHost(), timeout));
+    } catch (ExecutionException e) {
+      return Optional.of("GET " + url.getHost() + ": " + e.getCause());
+    } finally {
+      call.cancel(true);
     }
   }
 }

@@ -68,7 +68,7 @@ public final class DirectoryObjects implements BlobObjects {
 
   private VersionedRecord versioned(BlobKey key, String json) {
     // Two records of a blob are never equal, because the generation is new or the expiry is later.
-    return new VersionedRecord(RecordJson.read(json, directory.record(key).toString()), json);
+    return RecordJson.read(json, json, directory.record(key).toString());
   }
 
   private Optional<String> read(BlobKey key) throws IOException {

@@ -47,7 +47,7 @@ public final class MemoryObjects implements BlobObjects {
   @Override
   public synchronized Optional<VersionedRecord> record(BlobKey key) {
     return objects.get(ObjectNames.ofRecord(key)) instanceof MemoryObject.Header stored
-        ? Optional.of(new VersionedRecord(stored.record(), stored.version()))
+        ? Optional.of(RecordJson.read(stored.json(), stored.json(), ObjectNames.ofRecord(key)))
         : Optional.empty();
   }
 
@@ -56,9 +56,13 @@ public final class MemoryObjects implements BlobObjects {
     if (!record(key).map(VersionedRecord::version).equals(seen)) {
       return false;
     }
-    objects.put(
-        ObjectNames.ofRecord(key), new MemoryObject.Header(key, record, RecordJson.write(record)));
+    putRecord(key, RecordJson.write(record));
     return true;
+  }
+
+  /** Stores a text as the record of a blob, whatever it is. */
+  synchronized void putRecord(BlobKey key, String json) {
+    objects.put(ObjectNames.ofRecord(key), new MemoryObject.Header(key, json));
   }
 
   @Override
@@ -134,7 +138,7 @@ public final class MemoryObjects implements BlobObjects {
     ListedObject listed();
 
     /** Record of a blob. */
-    record Header(BlobKey key, BlobRecord record, String version) implements MemoryObject {
+    record Header(BlobKey key, String json) implements MemoryObject {
       @Override
       public ListedObject listed() {
         return new ListedObject.Header(key);

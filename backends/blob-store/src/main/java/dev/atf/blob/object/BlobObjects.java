@@ -1,5 +1,6 @@
 package dev.atf.blob.object;
 
+import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.BlobStoreException;
 import java.io.InputStream;
@@ -17,6 +18,7 @@ import java.util.OptionalLong;
  * may then have been done.
  */
 public interface BlobObjects extends AutoCloseable {
+  /** Returns the record of a blob; empty if there is none. It may be damaged. */
   Optional<VersionedRecord> record(BlobKey key);
 
   /**
@@ -70,11 +72,34 @@ public interface BlobObjects extends AutoCloseable {
   void close();
 
   /**
-   * Record as it was read.
+   * Record as it was read. It may be damaged, so that nothing is known but its version.
    *
+   * @param readable the record; empty if what is stored is no record
    * @param version version that the engine assigns, which differs for different records
+   * @param damage what is wrong with it; empty if nothing is
    */
-  record VersionedRecord(BlobRecord record, String version) {}
+  record VersionedRecord(Optional<BlobRecord> readable, String version, String damage) {
+    public VersionedRecord(BlobRecord record, String version) {
+      this(Optional.of(record), version, "");
+    }
+
+    public static VersionedRecord damaged(String version, String damage) {
+      return new VersionedRecord(Optional.empty(), version, damage);
+    }
+
+    public boolean isDamaged() {
+      return readable.isEmpty();
+    }
+
+    /**
+     * Returns the record.
+     *
+     * @throws BlobDamagedException if it is damaged
+     */
+    public BlobRecord record() {
+      return readable.orElseThrow(() -> new BlobDamagedException(damage));
+    }
+  }
 
   /** A content that is being written to an engine. It is used by one thread at a time. */
   interface ContentWriter extends AutoCloseable {

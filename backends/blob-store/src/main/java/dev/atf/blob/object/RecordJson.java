@@ -2,7 +2,7 @@ package dev.atf.blob.object;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.blob.BlobDamagedException;
+import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import java.time.DateTimeException;
 import java.time.Instant;
 
@@ -21,29 +21,27 @@ public final class RecordJson {
   }
 
   /**
-   * Reads a record.
+   * Reads a record, which may be damaged.
    *
+   * @param version version that the engine assigns to this text
    * @param place location of the record, for the message
-   * @throws BlobDamagedException if the text is not a record
    */
-  public static BlobRecord read(String json, String place) {
+  public static VersionedRecord read(String json, String version, String place) {
     try {
       var read = JSON.readTree(json);
       var generation = read.path("generation").asText();
       if (!ObjectNames.isGeneration(generation) || !read.path("bytes").isIntegralNumber()) {
-        throw damaged(place);
+        return damaged(version, place);
       }
-      return new BlobRecord(
-          generation, read.path("bytes").asLong(), Instant.parse(read.path("expiresAt").asText()));
+      var expiresAt = Instant.parse(read.path("expiresAt").asText());
+      return new VersionedRecord(
+          new BlobRecord(generation, read.path("bytes").asLong(), expiresAt), version);
     } catch (JsonProcessingException | DateTimeException e) {
-      var damaged = damaged(place);
-      damaged.addSuppressed(e);
-      throw damaged;
+      return damaged(version, place);
     }
   }
 
-  private static BlobDamagedException damaged(String place) {
-    return new BlobDamagedException(
-        place + ": no record of a blob; delete this file, and its blob is uploaded again");
+  private static VersionedRecord damaged(String version, String place) {
+    return VersionedRecord.damaged(version, place + ": no record of a blob; upload the file again");
   }
 }

@@ -12,6 +12,7 @@ import dev.atf.blob.object.RecordJson;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -48,9 +49,10 @@ public final class S3Objects implements BlobObjects {
             "read a record", s3 -> s3.getObjectAsBytes(get -> get.bucket(bucket.name()).key(name)))
         .map(
             found ->
-                new VersionedRecord(
-                    RecordJson.read(found.asUtf8String(), "s3://" + bucket.name() + "/" + name),
-                    found.response().eTag()));
+                RecordJson.read(
+                    new String(found.asByteArrayUnsafe(), StandardCharsets.UTF_8),
+                    found.response().eTag(),
+                    "s3://" + bucket.name() + "/" + name));
   }
 
   @Override

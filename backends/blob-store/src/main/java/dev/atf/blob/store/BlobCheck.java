@@ -1,6 +1,5 @@
 package dev.atf.blob.store;
 
-import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.object.BlobObjects;
 import dev.atf.blob.object.BlobObjects.ListedObject;
@@ -79,20 +78,19 @@ public final class BlobCheck {
   }
 
   private void check(BlobKey key) {
-    try {
-      var record = objects.record(key);
-      var found = record.flatMap(seen -> damageOf(key, seen));
-      // Another upload or a sweep may have replaced it in between.
-      if (found.isPresent() && objects.record(key).equals(record)) {
-        damage.accept("resource %s: %s".formatted(key.digest(), found.get()));
-      }
-      blobs += record.isPresent() ? 1 : 0;
-    } catch (BlobDamagedException e) {
-      damage.accept("resource %s: %s".formatted(key.digest(), e.getMessage()));
+    var record = objects.record(key);
+    var found = record.flatMap(seen -> damageOf(key, seen));
+    // Another upload or a sweep may have replaced it in between.
+    if (found.isPresent() && objects.record(key).equals(record)) {
+      damage.accept("resource %s: %s".formatted(key.digest(), found.get()));
     }
+    blobs += record.isPresent() ? 1 : 0;
   }
 
   private Optional<String> damageOf(BlobKey key, VersionedRecord seen) {
+    if (seen.isDamaged()) {
+      return Optional.of(seen.damage());
+    }
     var name = new ContentName(key, seen.record().generation());
     var digest = Sha256.digest();
     long length = 0;

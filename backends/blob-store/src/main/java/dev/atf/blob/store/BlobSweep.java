@@ -1,6 +1,5 @@
 package dev.atf.blob.store;
 
-import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.object.BlobObjects;
 import dev.atf.blob.object.BlobObjects.ListedObject;
@@ -73,11 +72,10 @@ public final class BlobSweep {
 
   private void sweep(
       BlobKey key, List<ListedObject.Content> contents, Instant limit, Removed removed) {
-    Optional<VersionedRecord> seen;
-    try {
-      seen = objects.record(key);
-    } catch (BlobDamagedException e) {
-      log.warn("blob={} is not swept", key.digest(), e);
+    var seen = objects.record(key);
+    if (seen.filter(VersionedRecord::isDamaged).isPresent()) {
+      // Its expiry is not known. An upload replaces it.
+      log.warn("blob={} is not swept: {}", key.digest(), seen.get().damage());
       return;
     }
     var current = seen.map(one -> one.record().generation()).orElse("");

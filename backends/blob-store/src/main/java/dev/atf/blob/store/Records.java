@@ -35,12 +35,14 @@ final class Records {
     this.objects = objects;
   }
 
-  /** Finds a record whose content exists. */
+  /** Finds a record whose content exists. A damaged record counts as absent. */
   Optional<VersionedRecord> find(BlobKey key) {
     var vanished = "";
     for (int tries = 0; tries < TRIES_MAX; tries++) {
       var seen = objects.record(key);
-      if (seen.isEmpty() || seen.get().record().generation().equals(vanished)) {
+      if (seen.isEmpty()
+          || seen.get().isDamaged()
+          || seen.get().record().generation().equals(vanished)) {
         return Optional.empty();
       }
       if (hasContent(key, seen.get().record())) {

@@ -119,8 +119,11 @@ public final class StoredBlobs implements Blobs {
     var tried = "";
     for (int tries = 0; tries < Records.TRIES_MAX; tries++) {
       var seen = objects.record(key);
-      // A content that is missing although its record still exists is lost.
-      if (seen.isEmpty() || seen.get().record().generation().equals(tried)) {
+      // A content that is missing although its record still exists is lost, and so is one whose
+      // record is damaged.
+      if (seen.isEmpty()
+          || seen.get().isDamaged()
+          || seen.get().record().generation().equals(tried)) {
         known.forget(key);
         return Optional.empty();
       }
@@ -332,6 +335,12 @@ public final class StoredBlobs implements Blobs {
      */
     private static final Duration UPLOAD_MAX = BlobSweep.GRACE.dividedBy(2);
 
+    /**
+     * Time for which a content is kept that replaces one with a damaged record: longer than any
+     * task that was accepted before can need it.
+     */
+    private static final Duration USED_MAX = Duration.ofDays(400);
+
     private final ContentName name;
     private final BlobRecord own;
     private final Instant begunAt;
@@ -360,7 +369,7 @@ public final class StoredBlobs implements Blobs {
     /** Publishes over a seen record; empty if another caller has changed it. */
     private Optional<Published> publishOver(Optional<VersionedRecord> seen) {
       var now = clock.instant();
-      if (seen.isPresent()) {
+      if (seen.isPresent() && !seen.get().isDamaged()) {
         var there = seen.get().record();
         if (there.generation().equals(own.generation())) {
           // The answer to the previous put was lost.
@@ -377,7 +386,7 @@ public final class StoredBlobs implements Blobs {
             "blob %s: its upload took more than %s; repeat it"
                 .formatted(name.key().digest(), UPLOAD_MAX));
       }
-      var record = own.until(latest(seen));
+      var record = own.until(latest(seen, now));
       if (!objects.put(name.key(), record, seen.map(VersionedRecord::version))) {
         return Optional.empty();
       }
@@ -401,10 +410,11 @@ public final class StoredBlobs implements Blobs {
     }
 
     /**
-     * Returns the later expiry. An expiry never moves back, because other processes may know it.
+     * Returns the later expiry. An expiry never moves back, because other processes may know it. A
+     * damaged record may have had any.
      */
-    private Instant latest(Optional<VersionedRecord> seen) {
-      return seen.map(one -> one.record().expiresAt())
+    private Instant latest(Optional<VersionedRecord> seen, Instant now) {
+      return seen.map(one -> one.readable().map(BlobRecord::expiresAt).orElse(now.plus(USED_MAX)))
           .filter(expiresAt -> expiresAt.isAfter(own.expiresAt()))
           .orElse(own.expiresAt());
     }

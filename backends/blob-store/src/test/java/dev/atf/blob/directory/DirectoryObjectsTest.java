@@ -102,9 +102,10 @@ final class DirectoryObjectsTest {
             .map(text -> text.getBytes(StandardCharsets.UTF_8));
     for (var damaged : Stream.concat(damages, Stream.of(flipped)).toList()) {
       Files.write(file, damaged);
-      assertThatThrownBy(() -> objects.record(KEY))
-          .isInstanceOf(BlobDamagedException.class)
-          .hasMessageStartingWith(file.toRealPath().toString());
+      var seen = objects.record(KEY).orElseThrow();
+      assertThat(seen.isDamaged()).isTrue();
+      assertThat(seen.damage()).startsWith(file.toRealPath().toString());
+      assertThatThrownBy(seen::record).isInstanceOf(BlobDamagedException.class);
     }
     assertThat(new BlobSweep(objects, clock).step().removed()).isZero();
   }

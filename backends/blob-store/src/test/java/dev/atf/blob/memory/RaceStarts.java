@@ -50,8 +50,7 @@ final class RaceStarts {
 
   private RaceStarts record(Instant expiresAt) {
     var record = new BlobRecord(FIRST, CONTENT.length, expiresAt);
-    objects.put(
-        ObjectNames.ofRecord(KEY), new MemoryObject.Header(KEY, record, RecordJson.write(record)));
+    objects.put(ObjectNames.ofRecord(KEY), new MemoryObject.Header(KEY, RecordJson.write(record)));
     return this;
   }
 

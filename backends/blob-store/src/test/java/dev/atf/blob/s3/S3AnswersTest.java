@@ -35,6 +35,7 @@ final class S3AnswersTest {
   private S3Objects objects;
   private volatile int status = 200;
   private volatile String code = "";
+  private volatile Optional<byte[]> record = Optional.empty();
 
   @BeforeEach
   void open() throws IOException {
@@ -56,6 +57,13 @@ final class S3AnswersTest {
           var body =
               ("<Error><Code>" + code + "</Code><Message>refused</Message></Error>")
                   .getBytes(StandardCharsets.UTF_8);
+          if (record.isPresent()) {
+            exchange.getResponseHeaders().set("ETag", "\"7\"");
+            exchange.sendResponseHeaders(200, record.get().length);
+            exchange.getResponseBody().write(record.get());
+            exchange.close();
+            return;
+          }
           boolean isEmpty = isHead || code.isEmpty();
           exchange.sendResponseHeaders(status, isEmpty ? -1 : body.length);
           if (!isEmpty) {
@@ -118,6 +126,21 @@ final class S3AnswersTest {
     assertThat(objects.record(KEY)).isEmpty();
     assertThat(objects.open(name)).isEmpty();
     assertThat(objects.length(name)).isEmpty();
+  }
+
+  @Test
+  void aDamagedRecordIsNamedWithItsVersion() {
+    record = Optional.of(new byte[] {0, (byte) 0x80});
+
+    var seen = objects.record(KEY).orElseThrow();
+
+    assertThat(seen.isDamaged()).isTrue();
+    assertThat(seen.version()).isEqualTo("\"7\"");
+    assertThat(seen.damage())
+        .isEqualTo(
+            "s3://bucket/a/b/_/"
+                + KEY.digest()
+                + "/record: no record of a blob; upload the file again");
   }
 
   @Test

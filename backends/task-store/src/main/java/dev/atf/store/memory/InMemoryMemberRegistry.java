@@ -1,6 +1,7 @@
 package dev.atf.store.memory;
 
 import dev.atf.store.MemberRegistry;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,23 +9,26 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Members in memory. They take the place of forgotten ones, which are not deleted by themselves.
- */
+/** Members in memory. Writes delete forgotten ones, at most once a minute for each service. */
 public final class InMemoryMemberRegistry implements MemberRegistry {
+  private static final Duration DELETED_EVERY = Duration.ofMinutes(1);
+
   private final Map<String, SortedMap<String, Row>> services = new HashMap<>();
+  private final Map<String, Instant> deletedAt = new HashMap<>();
 
   private record Row(Sighting sighting, Instant forgottenAt) {}
 
   @Override
   public synchronized void beat(
       String service, String member, String note, Instant now, Instant forgottenAt) {
+    deleteForgotten(service, now);
     members(service).put(member, new Row(new Sighting(now, note), forgottenAt));
   }
 
   @Override
   public synchronized boolean replace(
       String service, String member, Optional<Sighting> seen, Sighting next, Instant forgottenAt) {
+    deleteForgotten(service, next.at());
     var members = members(service);
     var stored = Optional.ofNullable(members.get(member));
     boolean forgotten = stored.filter(row -> row.forgottenAt().isAfter(next.at())).isEmpty();
@@ -46,6 +50,14 @@ public final class InMemoryMemberRegistry implements MemberRegistry {
     members(service).forEach((member, row) -> seen.put(member, row.sighting()));
     seen.values().removeIf(sighting -> !sighting.at().isAfter(since));
     return seen;
+  }
+
+  private void deleteForgotten(String service, Instant now) {
+    var before = deletedAt.getOrDefault(service, Instant.MIN);
+    if (before.isBefore(now.minus(DELETED_EVERY))) {
+      members(service).values().removeIf(row -> !row.forgottenAt().isAfter(now));
+      deletedAt.put(service, now);
+    }
   }
 
   private SortedMap<String, Row> members(String service) {

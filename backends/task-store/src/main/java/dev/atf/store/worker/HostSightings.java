@@ -40,6 +40,7 @@ public final class HostSightings {
   /**
    * Writes what an HSC knows of a host.
    *
+   * @param controller name of the controller, after that of its tenant and a slash if it has one
    * @param notes the latest note of each lambda, with its time
    * @throws dev.atf.store.StoreException if that is not known to be written
    */
@@ -51,6 +52,11 @@ public final class HostSightings {
       Instant forgottenAt) {
     var row = controller + BEFORE_HSC + hsc;
     members.beat(SERVICE, row, HostNotes.write(notes, now), now, forgottenAt);
+  }
+
+  /** Deletes what an HSC has written of a host. */
+  public void forget(String controller, String hsc) {
+    members.leave(SERVICE, controller + BEFORE_HSC + hsc);
   }
 
   /** Returns the hosts that serve the lambda and were seen recently, by their names. */
@@ -69,7 +75,9 @@ public final class HostSightings {
     var latest = new TreeMap<LambdaName, Map<String, Sighting>>();
     rows.forEach(
         (row, sighting) -> {
-          var host = row.substring(0, Math.max(0, row.lastIndexOf(BEFORE_HSC)));
+          var controller = row.substring(0, Math.max(0, row.lastIndexOf(BEFORE_HSC)));
+          // Tenants see only their own lambdas, so the name of the tenant adds nothing.
+          var host = controller.substring(controller.lastIndexOf(BEFORE_HSC) + 1);
           HostNotes.read(sighting)
               .forEach(
                   (lambda, note) ->

@@ -1,6 +1,8 @@
 package dev.atf.cli.chore.bridge;
 
 import dev.atf.cli.output.CommandFailedException;
+import dev.atf.executor.core.staging.FileTree;
+import dev.atf.executor.core.staging.PrivateDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -9,12 +11,14 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 
 /**
- * Directory of one bridge, below a directory that several bridges may share. It only contains a
- * cache, so the next start removes the directories of bridges that were killed.
+ * Directory of one bridge, below a directory that several bridges of one user may share. It only
+ * contains a cache, so the next start removes the directories of bridges that were killed.
+ *
+ * <p>Only that user may enter the shared directory. Otherwise another user could put directories
+ * into it, and exchange them for links during their removal.
  */
 public final class BridgeDirectory implements AutoCloseable {
   private static final String PREFIX = "bridge-";
@@ -31,11 +35,12 @@ public final class BridgeDirectory implements AutoCloseable {
   /**
    * Creates a directory for this process.
    *
-   * @throws CommandFailedException if it cannot be created
+   * @throws CommandFailedException if it cannot be created, or if other users can enter the shared
+   *     directory
    */
   public static BridgeDirectory below(Path work) {
     try {
-      Files.createDirectories(work);
+      PrivateDirectory.make(work, "--work");
       removeAbandoned(work);
       // It gets its final name only after it is locked; otherwise another start would remove it.
       var made = Files.createTempDirectory(work, "new-");
@@ -78,11 +83,9 @@ public final class BridgeDirectory implements AutoCloseable {
   }
 
   private static void remove(Path directory) {
-    try (var files = Files.walk(directory)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException | UncheckedIOException e) {
+    try {
+      FileTree.remove(directory);
+    } catch (IOException e) {
       // A git process that outlived its bridge still writes there. The next start removes the
       // directory.
     }

@@ -17,7 +17,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Removal of a directory with all that is in it. Links are removed, and not followed. */
-final class FileTree {
+public final class FileTree {
   /** Maximum number of levels: as many as a path of 4,096 bytes (PATH_MAX of Linux) has. */
   private static final int DEPTH_MAX = 2_048;
 
@@ -30,7 +30,7 @@ final class FileTree {
    *
    * @throws IOException if the directory above it is not private
    */
-  static void remove(Path directory) throws IOException {
+  public static void remove(Path directory) throws IOException {
     var parent = directory.toAbsolutePath().getParent();
     if (parent == null || !Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       return;

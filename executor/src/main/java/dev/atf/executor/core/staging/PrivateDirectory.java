@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Directories that only the user of this process can enter. A directory that another user can write
  * to is refused, because that user could replace its files by links to files of this user.
  */
-final class PrivateDirectory {
+public final class PrivateDirectory {
+  private static final String STAGING = "staging.directory";
+
   static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rwx------");
 
   private static volatile @Nullable UserPrincipal user;
@@ -30,6 +32,16 @@ final class PrivateDirectory {
    * @throws IOException if one of them exists and is not private
    */
   static void make(Path directory) throws IOException {
+    make(directory, STAGING);
+  }
+
+  /**
+   * Creates a directory and its parents, unless it exists.
+   *
+   * @param setting setting or option that names the directory, for the message
+   * @throws IOException if it exists and is not private
+   */
+  public static void make(Path directory, String setting) throws IOException {
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       var parent = directory.getParent();
       if (parent != null && !Files.isDirectory(parent)) {
@@ -37,7 +49,7 @@ final class PrivateDirectory {
       }
       create(directory);
     }
-    require(directory);
+    require(directory, setting);
   }
 
   private static void create(Path directory) throws IOException {
@@ -56,35 +68,48 @@ final class PrivateDirectory {
    * @throws IOException if it is no directory, belongs to another user, or has another mode
    */
   static void require(Path directory) throws IOException {
+    require(directory, STAGING);
+  }
+
+  private static void require(Path directory, String setting) throws IOException {
     if (isPosix(directory)) {
       require(
           directory,
-          Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+          Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS),
+          setting);
     } else if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      throw refusal(directory, "is no directory");
+      throw refusal(directory, "is no directory", setting);
     }
   }
 
   /** Requires the same of a directory whose attributes were read. */
   static void require(Path directory, PosixFileAttributes attributes) throws IOException {
+    require(directory, attributes, STAGING);
+  }
+
+  private static void require(Path directory, PosixFileAttributes attributes, String setting)
+      throws IOException {
     if (!attributes.isDirectory()) {
-      throw refusal(directory, "is no directory");
+      throw refusal(directory, "is no directory", setting);
     }
     if (!attributes.owner().equals(user())) {
-      throw refusal(directory, "belongs to " + attributes.owner());
+      throw refusal(directory, "belongs to " + attributes.owner(), setting);
     }
     if (!attributes.permissions().equals(MODE)) {
       throw refusal(
-          directory, "has the mode " + PosixFilePermissions.toString(attributes.permissions()));
+          directory,
+          "has the mode " + PosixFilePermissions.toString(attributes.permissions()),
+          setting);
     }
   }
 
-  private static IOException refusal(Path directory, String reason) throws IOException {
+  private static IOException refusal(Path directory, String reason, String setting)
+      throws IOException {
     return new FileSystemException(
         directory.toString(),
         null,
-        "%s (expected: a directory of the user %s with the mode %s; remove it, or set staging.directory)"
-            .formatted(reason, user(), PosixFilePermissions.toString(MODE)));
+        "%s (expected: a directory of the user %s with the mode %s; remove it, or set %s)"
+            .formatted(reason, user(), PosixFilePermissions.toString(MODE), setting));
   }
 
   /**
