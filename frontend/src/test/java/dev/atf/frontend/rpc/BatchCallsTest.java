@@ -160,6 +160,7 @@ final class BatchCallsTest {
   }
 
   @Test
+  @SuppressWarnings("try") // the context is the current one while it is open
   void countsCallsOfThePortAndNotThoseOfThisProcess() {
     var context = ServiceRequestContext.of(HttpRequest.of(HttpMethod.GET, "/"));
     for (int i = 0; i < BatchCalls.CALLS_MAX; i++) {

@@ -70,11 +70,7 @@ public final class BlobCheck {
   }
 
   private boolean hasNoRecord(ContentName name) {
-    try {
-      return objects.record(name.key()).isEmpty();
-    } catch (BlobDamagedException e) {
-      return false;
-    }
+    return objects.record(name.key()).isEmpty();
   }
 
   private void check(BlobKey key) {

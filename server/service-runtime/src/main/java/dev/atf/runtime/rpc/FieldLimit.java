@@ -149,7 +149,9 @@ public final class FieldLimit {
       count(field);
       if (wireType == WireFormat.WIRETYPE_START_GROUP) {
         groups++;
-      } else if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED && isMessage(field)) {
+      } else if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED
+          && field != null
+          && isMessage(field)) {
         inner(in, field.getMessageType(), depth + 1);
       } else {
         in.skipField(tag);
@@ -169,8 +171,8 @@ public final class FieldLimit {
     in.popLimit(limit);
   }
 
-  private static boolean isMessage(@Nullable FieldDescriptor field) {
-    return field != null && field.getJavaType() == FieldDescriptor.JavaType.MESSAGE;
+  private static boolean isMessage(FieldDescriptor field) {
+    return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE;
   }
 
   private void count(@Nullable FieldDescriptor field) {
