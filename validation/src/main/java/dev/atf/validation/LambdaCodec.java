@@ -123,7 +123,7 @@ public final class LambdaCodec {
     }
   }
 
-  /** Returns those that are names; the definition checks for too many or duplicates. */
+  /** Returns the valid names. The definition checks for too many priorities and duplicates. */
   private List<Priority> priorities() {
     var named = lambda.getPrioritiesList();
     if (named.isEmpty()) {
@@ -199,7 +199,7 @@ public final class LambdaCodec {
     return asked;
   }
 
-  /** Returns null if there is none; the definition checks its values. */
+  /** Returns the fairness settings; null if there are none. The definition checks their values. */
   private @Nullable Fairness fairness() {
     if (!lambda.hasFairness()) {
       return null;
@@ -216,7 +216,7 @@ public final class LambdaCodec {
         fairness.getWeightsMap(), fairness.getRatePerKey(), fairness.getRunningMaxPerKey());
   }
 
-  /** Converts to whole milliseconds. */
+  /** Converts a duration to whole milliseconds. */
   private Duration duration(
       boolean present, String field, com.google.protobuf.Duration value, Duration otherwise) {
     if (!present) {
@@ -269,7 +269,7 @@ public final class LambdaCodec {
     };
   }
 
-  /** Returns those that are names; the definition checks for too many or duplicates. */
+  /** Returns the valid names. The definition checks for too many needs and duplicates. */
   private List<Capability> needs() {
     var needs = new ArrayList<Capability>();
     for (int i = 0; i < lambda.getNeedsCount(); i++) {
@@ -291,7 +291,7 @@ public final class LambdaCodec {
     }
   }
 
-  /** Returns the message with every default filled in, except a lease that is the cluster's. */
+  /** Returns the message with every default filled in, except the cluster's lease. */
   public static Lambda.Builder lambda(LambdaDefinition definition) {
     var lambda =
         Lambda.newBuilder()
