@@ -27,8 +27,9 @@ import java.time.InstantSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The ports on DynamoDB. Needs a {@link DynamoDbConfig} and a meter registry; the component must be
- * a {@code @Singleton}, and its service closes the one {@link DynamoDbClient} when it stops.
+ * Provides the ports on DynamoDB. It needs a {@link DynamoDbConfig} and a meter registry. The
+ * component must be a {@code @Singleton}, and its service closes the {@link DynamoDbClient} when it
+ * stops.
  */
 @Module
 public interface DynamoDbStoreModule {

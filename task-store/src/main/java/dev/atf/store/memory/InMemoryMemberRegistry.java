@@ -8,9 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Members in memory. They take the place of forgotten ones, which are not deleted by themselves.
- */
+/** Members in memory. Expired members are not deleted, but replaced by new ones. */
 public final class InMemoryMemberRegistry implements MemberRegistry {
   private final Map<String, SortedMap<String, Row>> services = new HashMap<>();
 

@@ -38,10 +38,10 @@ public final class HostSightings {
   }
 
   /**
-   * Writes what an HSC knows of a host.
+   * Writes an HSC's record of a host.
    *
-   * @param notes the latest note of each lambda, with its time
-   * @throws dev.atf.store.StoreException if that is not known to be written
+   * @param notes latest note of each lambda, with its time
+   * @throws dev.atf.store.StoreException if the record was possibly not written
    */
   public void note(
       String controller,
@@ -58,7 +58,7 @@ public final class HostSightings {
     return seen(lambda, now.minus(SEEN_LATELY)).stream().filter(HostSighting::serves).toList();
   }
 
-  /** Returns those that serve it and those that do not, by their names. */
+  /** Returns the hosts that serve or refuse the lambda, ordered by name. */
   public List<HostSighting> seen(LambdaName lambda, Instant since) {
     return seen(since).apply(lambda);
   }
