@@ -11,10 +11,13 @@ import dev.atf.runtime.tls.ClientTls;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 
-/** Connections to store consumers; the service closes the one {@link ClientFactory}. */
+/** Connections to store consumers. The service closes their {@link ClientFactory}. */
 @Module
 public interface HintConnections {
-  /** A host that has vanished must not delay hints for long. */
+  /**
+   * Time-out of opening a connection. It is short, because a host that has vanished must not delay
+   * hints for long.
+   */
   Duration CONNECT_TIMEOUT = Duration.ofMillis(250);
 
   /** Age after which new calls use a new connection, because a peer may vanish silently. */

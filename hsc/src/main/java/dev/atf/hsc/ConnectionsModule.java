@@ -10,7 +10,7 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Connects to DynamoDB and to store consumers, for the service that closes the connections. */
+/** Connects to DynamoDB and to store consumers. The service closes the connections. */
 @Module(includes = HintConnections.class)
 interface ConnectionsModule {
   @Provides

@@ -6,7 +6,7 @@ import dev.atf.runtime.process.RuntimeModule;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import jakarta.inject.Singleton;
 
-/** The HSC on DynamoDB. */
+/** HSC on DynamoDB. */
 @Singleton
 @Component(
     modules = {
@@ -20,7 +20,7 @@ import jakarta.inject.Singleton;
 public interface HscComponent {
   Service service();
 
-  /** Makes the component for one start. */
+  /** Creates the component for one start. */
   @Component.Factory
   interface Factory {
     HscComponent create(HscConfig config);

@@ -18,7 +18,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Provides values derived from the settings, in addition to the parts of {@link HscConfig}. */
+/** Provides values that are derived from the settings. */
 @Module(includes = HintClient.class)
 interface HscConfigModule {
   @Provides

@@ -8,8 +8,8 @@ import dev.atf.runtime.loop.Loops;
 import jakarta.inject.Inject;
 
 /**
- * The loops of an HSC, in the order in which they start; they stop in the opposite order. Their
- * names are labels of metrics.
+ * Loops of an HSC, in the order in which they start. They stop in the reverse order. Their names
+ * are labels of metrics.
  */
 final class HscLoops implements AutoCloseable {
   private final Loops loops;
@@ -48,7 +48,7 @@ final class HscLoops implements AutoCloseable {
     return loops.allAlive();
   }
 
-  /** Ends all loops, and then says that this process serves no more. */
+  /** Stops all loops, and then records that this process no longer serves. */
   @Override
   public void close() {
     loops.close();

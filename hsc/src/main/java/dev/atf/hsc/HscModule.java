@@ -19,7 +19,7 @@ import dev.atf.store.StoreLocality;
 import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 
-/** Parts of the HSC, whatever store it writes to. */
+/** Parts of an HSC that are the same for every store. */
 @Module(includes = HscPlansModule.class)
 interface HscModule {
   @Binds

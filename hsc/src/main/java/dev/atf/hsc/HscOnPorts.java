@@ -14,7 +14,7 @@ import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 import java.util.Set;
 
-/** An HSC that is given its store, its store consumers, time and threads. */
+/** HSC with a given store, store consumers, clock and threads. */
 @Singleton
 @Component(
     modules = {
@@ -33,7 +33,7 @@ public interface HscOnPorts {
    */
   Set<BindableService> calls();
 
-  /** Makes the wiring for one start. */
+  /** Creates the wiring for one start. */
   @Component.Factory
   interface Factory {
     HscOnPorts create(
@@ -48,7 +48,7 @@ public interface HscOnPorts {
     return DaggerHscOnPorts.factory();
   }
 
-  /** Module without a connection: the caller that provides the store closes it. */
+  /** Module without connections. The caller provides the store and closes it. */
   @Module
   interface Unconnected {
     @Provides

@@ -17,10 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heartbeat and status controller in this process.
+ * Heartbeat and status controller of this process.
  *
- * <p>It starts with the loops and then the port. It ends with the port, the threads of calls, the
- * loops, and then the connections.
+ * <p>The start order is: loops, port. The stop order is: port, threads of calls, loops,
+ * connections.
  */
 @Singleton
 final class HscService implements Service {

@@ -1,6 +1,6 @@
 package dev.atf.hsc;
 
-/** Open connections to the store and to others; the service closes them last. */
+/** Open connections to the store and to store consumers. The service closes them last. */
 @FunctionalInterface
 interface OpenConnections extends AutoCloseable {
   @Override

@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * Connects to DynamoDB, SQS and other store consumers, and provides the connections to the service
- * that closes them.
+ * Connects to DynamoDB, SQS and other store consumers, and provides the connections to the service,
+ * which closes them.
  */
 @Module(includes = HintConnections.class)
 interface StoreConsumerConnectionModule {

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loops of a store consumer, in the order in which they start; their names are labels of
- * metrics. Loops that read the state of the cluster start first. Of the others, the loop that
- * handles the tasks of a poll starts before the poll.
+ * Loops of a store consumer, in the order in which they start. Their names are labels of metrics.
+ * Loops that read the state of the cluster start first. A loop that handles the tasks of a poll
+ * starts before the poll.
  */
 final class StoreConsumerLoops {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumerLoops.class);
@@ -40,7 +40,9 @@ final class StoreConsumerLoops {
   private @Nullable Loop membershipLoop;
 
   /**
-   * @param others loops that other packages contribute, by name
+   * Creates the loops.
+   *
+   * @param others further loops by name
    */
   @Inject
   StoreConsumerLoops(
@@ -69,6 +71,8 @@ final class StoreConsumerLoops {
   }
 
   /**
+   * Starts the loops.
+   *
    * @param uri address by which HSCs call this consumer
    */
   void start(String uri) {
@@ -101,7 +105,7 @@ final class StoreConsumerLoops {
     }
   }
 
-  /** Hands the share of this consumer to the others, and then stops all loops. */
+  /** Releases the share of this consumer to the others, and then stops all loops. */
   void stop() {
     leave();
     loops.close();
@@ -119,7 +123,7 @@ final class StoreConsumerLoops {
     }
   }
 
-  /** Returns whether no turn has lasted too long. */
+  /** Returns whether no turn takes too long. */
   boolean allAlive() {
     return loops.allAlive();
   }

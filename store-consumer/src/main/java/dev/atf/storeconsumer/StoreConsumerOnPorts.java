@@ -16,7 +16,7 @@ import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 import java.util.List;
 
-/** A store consumer that is given its store, queues, time and threads. */
+/** Store consumer with a given store, queues, clock and threads. */
 @Singleton
 @Component(
     modules = {
@@ -33,10 +33,10 @@ import java.util.List;
 public interface StoreConsumerOnPorts {
   Service service();
 
-  /** Calls for the services in its process. */
+  /** Returns the calls for services in the same process. */
   BindableService calls();
 
-  /** Makes the wiring for one start. */
+  /** Creates the wiring for one start. */
   @Component.Factory
   interface Factory {
     StoreConsumerOnPorts create(
@@ -51,7 +51,7 @@ public interface StoreConsumerOnPorts {
     return DaggerStoreConsumerOnPorts.factory();
   }
 
-  /** Module without connections. The caller that provides the ports closes them. */
+  /** Module without connections. The caller provides the ports and closes them. */
   @Module
   interface Unconnected {
     @Provides

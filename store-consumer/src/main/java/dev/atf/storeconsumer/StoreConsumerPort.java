@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** The port of a store consumer, and the address by which other services find it. */
+/** Port of a store consumer, and the address by which other services find it. */
 final class StoreConsumerPort {
   private final RpcServerConfig config;
   private final String hintUri;
@@ -53,7 +53,7 @@ final class StoreConsumerPort {
   /**
    * Returns the address that other services find in this consumer's record.
    *
-   * @param port that the server was given
+   * @param port port of the server
    */
   String uri(int port) {
     if (!hintUri.isEmpty()) {

@@ -14,21 +14,22 @@ import java.util.function.Supplier;
  * Bulkhead of one kind of call. It limits the calls, and the requests to the store, that are in
  * progress at the same time, so that one kind of call cannot delay another.
  *
- * <p>Callers share it. No caller may have more calls in progress than are still free. Therefore a
- * single caller has half of them, two have a third each, and another caller can always be admitted.
+ * <p>Callers share it. A caller may have at most as many calls in progress as are still free.
+ * Therefore one caller can use half of the calls, two callers can use a third each, and a new
+ * caller can always be admitted.
  */
 public final class Bulkhead implements AutoCloseable {
   /**
    * Maximum work in progress at the same time.
    *
-   * @param writesMax requests to the store
-   * @param callsMax maximum number of calls; further ones are refused
+   * @param writesMax maximum number of requests to the store
+   * @param callsMax maximum number of calls; further calls are refused
    */
   public record Limits(int writesMax, int callsMax) {}
 
   /**
-   * Thrown when too many calls of this bulkhead are in progress. None of the call's work has
-   * started.
+   * Thrown when too many calls of this bulkhead are in progress. Nothing of the refused call has
+   * been done.
    */
   public static final class FullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -57,10 +58,10 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   /**
-   * Does one call's work on the caller's thread.
+   * Runs the work of one call on the caller's thread.
    *
-   * @param caller the lambda or controller whose share it takes
-   * @throws FullException at once if the bulkhead, or its share, is full
+   * @param caller lambda or controller whose share the call uses
+   * @throws FullException immediately, if the bulkhead or the caller's share is full
    */
   public <T> T call(String caller, Supplier<T> work) {
     begin(caller);
@@ -90,11 +91,11 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   /**
-   * Does {@code work} for every item of a lambda, and waits for all of them. Several items run at
+   * Runs {@code work} for every item of a lambda, and waits for all of them. Several items run at
    * the same time, or one after the other if that is faster than passing them to threads.
    *
    * @return the answers in the order of the items
-   * @throws StoreException the first of the failures, after every item was tried
+   * @throws StoreException the first failure, after all items were tried
    */
   public <A, B> List<B> forEach(String lambda, List<A> items, Function<A, B> work) {
     return store.together(

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Threads that several lambdas share. Waiting items start in turns of the lambdas, so that many
- * slow items of one lambda delay those of another by one item and not by all.
+ * Pool of threads that several lambdas share. Lambdas take turns, so that many slow items of one
+ * lambda delay an item of another lambda by one item at most.
  */
 final class FairPool implements AutoCloseable {
   private final Pool pool;
@@ -31,7 +31,7 @@ final class FairPool implements AutoCloseable {
   }
 
   /**
-   * Does {@code work} for every item and waits for all of them.
+   * Runs {@code work} for every item and waits for all of them.
    *
    * @return the answers in the order of the items
    * @throws RuntimeException the first failure in the order of the items

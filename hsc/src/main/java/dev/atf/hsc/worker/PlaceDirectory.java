@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Places of worker hosts as this HSC knows them, from its own writes and from a read of all places
- * every few seconds. It answers reports of hosts, and knows which hosts must not claim any more.
+ * every few seconds. It answers reports of hosts, and knows which hosts must no longer claim.
  *
  * <p>Correctness does not depend on presence: while the store does not answer, hosts continue to
  * work.
@@ -41,17 +41,17 @@ public final class PlaceDirectory implements Step {
   public static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   /**
-   * Time without a read after which silence says nothing about hosts, because this process was
-   * paused or could not reach the store. A few failed reads are tolerated.
+   * Time without a read after which the silence of hosts has no meaning, because this process was
+   * paused or could not reach the store. It tolerates a few failed reads.
    */
   private static final Duration BLIND_AFTER = LOOK_EVERY.multipliedBy(4);
 
-  /** Time that the numbers of a report are of. */
+  /** Period that the numbers of a report cover. */
   private static final Duration ENDS_OF = Duration.ofMinutes(1);
 
   private static final HashFunction WEIGHTS = Hashing.murmur3_128();
 
-  /** Tries of a write that others overtake. */
+  /** Maximum number of tries of a write when other processes write first. */
   private static final int WRITES_MAX = 3;
 
   private final WorkerPlaces places;
@@ -69,7 +69,9 @@ public final class PlaceDirectory implements Step {
   }
 
   /**
-   * @throws StoreException if the places cannot be read
+   * Reads all places.
+   *
+   * @throws StoreException if they cannot be read
    */
   @Override
   public Duration turn() {
@@ -84,7 +86,7 @@ public final class PlaceDirectory implements Step {
   /**
    * Records a report if it contains news, and decides what its host is ordered to do.
    *
-   * @return empty if that is not known; the host then continues to work
+   * @return empty if the decision is unknown; the host then continues to work
    */
   public Optional<PlaceDecision> report(PlaceReport report, Instant now) {
     try {
@@ -103,8 +105,8 @@ public final class PlaceDirectory implements Step {
   }
 
   /**
-   * Returns how a lambda's attempts ended within the last minute on the hosts of other places, as
-   * their latest recorded reports say.
+   * Returns how a lambda's attempts ended within the last minute on the hosts of other places,
+   * according to their latest reports.
    */
   public AttemptEnds elsewhere(LambdaName lambda, WorkerPlace than, Instant now) {
     int hosts = 0;
@@ -129,9 +131,9 @@ public final class PlaceDirectory implements Step {
   }
 
   /**
-   * Returns the place whose host polls the queues of a lambda while the lambda sleeps. Of the
-   * places whose executors wait for its tasks, it is the one with the highest weight for the
-   * lambda. HSCs that see the same reports agree about it.
+   * Returns the place whose host polls the queues of a lambda while the lambda sleeps. It is the
+   * place with the highest weight for the lambda, among the places whose executors wait for its
+   * tasks. HSCs that see the same reports choose the same place.
    *
    * @return empty if no such host has reported recently; then each host polls
    */
@@ -162,7 +164,10 @@ public final class PlaceDirectory implements Step {
     return seen != null && seen.record().gone(instance).isPresent();
   }
 
-  /** Returns the decision; empty if the stored row differs from the known one. */
+  /**
+   * Tries to record a report. Returns the decision; empty if the stored row differs from the known
+   * one.
+   */
   private Optional<PlaceDecision> tryOnce(PlaceReport report, Instant now) {
     var seen = Optional.ofNullable(known.get(report.place()));
     var decision = PlaceDecision.of(seen.map(Seen::record), report, now, watchedSince(now), times);
@@ -182,7 +187,10 @@ public final class PlaceDirectory implements Step {
     known.putAll(read);
   }
 
-  /** Returns the time since when silence is meaningful; after a time without reads, this is now. */
+  /**
+   * Returns the time since which silence is meaningful. After a time without reads, it is the
+   * current time.
+   */
   private Instant watchedSince(Instant now) {
     boolean blind = lookedAt.isBefore(now.minus(BLIND_AFTER));
     return blind || watchedSince.isAfter(now) ? now : watchedSince;

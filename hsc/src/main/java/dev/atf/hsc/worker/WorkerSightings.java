@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * Records which executors work for which lambda on which host, to explain why tasks do not run:
  * {@link HostSightings}.
  *
- * <p>Calls only add what they report. A turn of this step writes the row of one host, with all its
+ * <p>Calls only add their reports. A turn of this step writes the row of one host, with all its
  * lambdas. A row that cannot be written is skipped, because nothing depends on it.
  */
 @Singleton
@@ -32,31 +32,32 @@ public final class WorkerSightings implements Step {
   public static final Duration EVERY = Duration.ofSeconds(30);
 
   /**
-   * Shortest time between two records of a host whose state has changed. The next call of its
-   * controller records it.
+   * Minimum time between two records of a host whose state has changed. The next call of its
+   * controller records the change.
    */
   private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
 
-  /** Time after which a lambda that its host no longer reports is left out of the host's row. */
+  /** Time after which a lambda that its host no longer reports is omitted from the host's row. */
   private static final Duration TOLD_FOR = Duration.ofMinutes(5);
 
   /** Time for which the last sighting of a host is kept. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
   /**
-   * Maximum number of hosts that are remembered. The oldest ones beyond it are forgotten, and
-   * therefore written more often than necessary.
+   * Maximum number of hosts that are remembered. Further hosts replace the oldest, whose rows are
+   * then written more often than necessary.
    */
   private static final int HOSTS_MAX = 2_000;
 
   /** Maximum pause. A new sighting ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
-  /** Presence of a host's executors for a lambda, and the time at which the host reported it. */
+  /** State of a host's executors of one lambda, and the time of the report. */
   private record Told(DescribeCall.Presence presence, Instant at) {}
 
   /**
-   * Host with the presences that it has reported, and the states that were last queued for writing.
+   * Host with the reported states of its executors, and the states that were last queued for
+   * writing.
    */
   private static final class Host {
     private final Map<LambdaName, Told> told = new TreeMap<>();
@@ -84,7 +85,7 @@ public final class WorkerSightings implements Step {
     }
   }
 
-  /** Row of a host that has to be written. */
+  /** Row of a host that must be written. */
   private record Row(ControllerId controller, Map<LambdaName, Sighting> notes, Instant at) {}
 
   private final HostSightings rows;
@@ -132,7 +133,9 @@ public final class WorkerSightings implements Step {
   }
 
   /**
-   * @throws dev.atf.store.StoreException if one was left out
+   * Writes the next row.
+   *
+   * @throws dev.atf.store.StoreException if the row could not be written and is skipped
    */
   @Override
   public Duration turn() {
