@@ -5,7 +5,7 @@ import dev.atf.queue.sqs.SqsQueueModule;
 import dev.atf.runtime.process.RuntimeModule;
 import jakarta.inject.Singleton;
 
-/** The controller as a process runs it. */
+/** Controller as a process runs it. */
 @Singleton
 @Component(
     modules = {
@@ -17,7 +17,7 @@ import jakarta.inject.Singleton;
     },
     dependencies = {ControllerConfig.class})
 public interface ControllerComponent extends WiredController {
-  /** Makes the controller of one worker host. */
+  /** Creates the controller of one worker host. */
   @Component.Factory
   interface Factory {
     ControllerComponent create(ControllerConfig config);

@@ -11,7 +11,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Provides values derived from the settings, in addition to the parts of the settings. */
+/** Provides values that are derived from the settings. */
 @Module
 interface ControllerModule {
   @Binds

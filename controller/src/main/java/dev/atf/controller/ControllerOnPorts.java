@@ -10,13 +10,13 @@ import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import jakarta.inject.Singleton;
 
-/** A controller that is given its queues, its HSC, time and threads. */
+/** Controller with given queues, HSC, clock and threads. */
 @Singleton
 @Component(
     modules = {ControllerModule.class, LoopsModule.class, ControllerOnPorts.Unconnected.class},
     dependencies = {ControllerConfig.class, QueuePorts.class, RuntimePorts.class})
 public interface ControllerOnPorts extends WiredController {
-  /** Makes the wiring for one start. */
+  /** Creates the wiring for one start. */
   @Component.Factory
   interface Factory {
     ControllerOnPorts create(
@@ -30,7 +30,7 @@ public interface ControllerOnPorts extends WiredController {
     return DaggerControllerOnPorts.factory();
   }
 
-  /** Module without connections. The caller that provides the ports closes them. */
+  /** Module without connections. The caller provides the ports and closes them. */
   @Module
   interface Unconnected {
     @Provides

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** The port of a controller, whose calls last as long as its executors wait for work. */
+/** Port of a controller. Its calls last as long as executors wait for work. */
 final class ControllerPort implements AutoCloseable {
-  /** Time for the answer to be written, after the longest wait of a call. */
+  /** Time for writing an answer, in addition to the longest wait of a call. */
   private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
 
   private final ControllerConfig config;
@@ -37,7 +37,7 @@ final class ControllerPort implements AutoCloseable {
     this.servers = servers;
   }
 
-  /** Answers calls from the moment it returns. */
+  /** Opens the port. Calls are answered once this method has returned. */
   void open(BooleanSupplier alive) {
     open =
         Optional.of(
@@ -65,7 +65,10 @@ final class ControllerPort implements AutoCloseable {
     open.ifPresent(RpcPort::close);
   }
 
-  /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */
+  /**
+   * Returns the time limit of a request. It is longer than the longest NextWork call with a claim
+   * after it, and than a ReturnWork call.
+   */
   private Duration requestTimeout() {
     var nextWork = RequestChecks.WAIT_MAX.plus(config.claimUsefulFor());
     var returnWork = config.tuning().returnTimeout().plus(config.claimTimeout());

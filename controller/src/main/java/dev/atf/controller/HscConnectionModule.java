@@ -10,16 +10,16 @@ import dev.atf.runtime.tls.ClientTls;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 
-/** The client of the HSC. */
+/** Provides the client of the HSC. */
 @Module
 interface HscConnectionModule {
-  /** A hundred tasks with the largest payload, and a margin. */
+  /** Maximum size of an answer in bytes: a hundred tasks with the largest payload, and a margin. */
   int HSC_RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
   /**
-   * Age after which new calls take a new connection. Otherwise a peer that has vanished silently
-   * would be called indefinitely: claims that time out do not end a connection, and pings are sent
-   * only without calls.
+   * Age after which new calls use a new connection. Otherwise, calls would use the connection of a
+   * vanished peer indefinitely: timed-out claims do not close a connection, and pings are only sent
+   * while there are no calls.
    */
   Duration CONNECTION_AGE_MAX = Duration.ofSeconds(5);
 

@@ -4,7 +4,7 @@ import dagger.Module;
 import dagger.Provides;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Connects to SQS, and provides the connection to the service that closes it. */
+/** Connects to SQS, and provides the connection to the service, which closes it. */
 @Module
 interface QueueConnectionModule {
   @Provides

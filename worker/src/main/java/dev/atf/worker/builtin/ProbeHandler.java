@@ -35,7 +35,7 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
     this.allowed = allowed;
   }
 
-  /** Server that is probed; exactly one of both forms is present. */
+  /** Server to probe. Exactly one of the two forms is present. */
   private record Target(Optional<InetSocketAddress> tcp, Optional<URI> http, String host) {}
 
   @Override
@@ -66,7 +66,7 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
         : Outcome.retryLater(after(context.attempt(), first, max), problem.get());
   }
 
-  /** Returns the time until the next test, doubled with each. */
+  /** Returns the time until the next test, which doubles with each test. */
   static Duration after(int attempt, Duration first, Duration max) {
     var doubled = first.multipliedBy(1L << Math.min(attempt - 1, DOUBLINGS_MAX));
     return doubled.compareTo(max) < 0 ? doubled : max;
@@ -92,7 +92,7 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
     return new Target(Optional.empty(), Optional.of(uri), String.valueOf(uri.getHost()));
   }
 
-  /** Returns why no connection can be opened; empty if one can. */
+  /** Returns the reason why no connection can be opened; empty if one can. */
   private static Optional<String> connect(InetSocketAddress address, Duration timeout) {
     try (var socket = new Socket()) {
       var resolved = new InetSocketAddress(address.getHostString(), address.getPort());
@@ -103,7 +103,7 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
     }
   }
 
-  /** Returns why the URL is not answered with success; empty if it is. */
+  /** Returns why the URL is not answered with success; empty if it is answered with success. */
   private static Optional<String> get(URI url, Duration timeout) throws InterruptedException {
     var request =
         HttpRequest.newBuilder(url)
