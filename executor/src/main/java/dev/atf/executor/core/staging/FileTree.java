@@ -16,9 +16,9 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Removal of a directory with all that is in it. Links are removed, and not followed. */
+/** Removes a directory with its contents. Links are removed and not followed. */
 final class FileTree {
-  /** Maximum number of levels: as many as a path of 4,096 bytes (PATH_MAX of Linux) has. */
+  /** Maximum number of levels, which is the number in a path of 4,096 bytes (PATH_MAX of Linux). */
   private static final int DEPTH_MAX = 2_048;
 
   private FileTree() {}
@@ -28,7 +28,7 @@ final class FileTree {
    * directory, so that nothing outside is removed if a link replaces a directory during the
    * removal.
    *
-   * @throws IOException if the directory above it is not private
+   * @throws IOException if its parent is not private
    */
   static void remove(Path directory) throws IOException {
     var parent = directory.toAbsolutePath().getParent();
@@ -103,7 +103,7 @@ final class FileTree {
       return FileVisitResult.CONTINUE;
     }
 
-    /** Tries once more for a directory that its handler has made inaccessible. */
+    /** Retries a directory that its handler has made inaccessible. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException error) throws IOException {
       if (error instanceof NoSuchFileException) {
