@@ -1,16 +1,17 @@
 package dev.atf.access;
 
 /**
- * Limits on all lambdas of one tenant together; 0 is no limit.
+ * Limits on all lambdas of one tenant together; 0 means no limit.
  *
- * @param lambdasMax lambdas that may be registered
- * @param scheduleRate tasks a second that may be scheduled
- * @param runningMax tasks that may run at a time
- * @param pendingMax unfinished tasks, the running ones among them, up to which others are scheduled
- * @param subscriptionsMax subscriptions about its lambdas; 0 is the share of {@link
- *     AccessControl#requirePlace}
- * @param routesMax routes; 0 is the same
- * @param filesBytesMax bytes of stored files, as each frontend and HSC estimates them
+ * @param lambdasMax maximum number of registered lambdas
+ * @param scheduleRate maximum number of tasks scheduled per second
+ * @param runningMax maximum number of running tasks
+ * @param pendingMax number of unfinished tasks, including running ones, at which further tasks are
+ *     refused
+ * @param subscriptionsMax maximum number of subscriptions about its lambdas; 0 for the share that
+ *     {@link AccessControl#requirePlace} computes
+ * @param routesMax maximum number of routes; 0 for the same share
+ * @param filesBytesMax maximum size of stored files in bytes, as each frontend and HSC estimates it
  */
 public record TenantQuota(
     int lambdasMax,
@@ -20,10 +21,16 @@ public record TenantQuota(
     int subscriptionsMax,
     int routesMax,
     long filesBytesMax) {
-  /** That of a lambda: its permits are one item of a store. */
+  /**
+   * Maximum of {@code runningMax}. It is the same as for a lambda, because the permits are one item
+   * in the store.
+   */
   public static final int RUNNING_MAX = 1_000;
 
-  /** This many tasks are counted within ten seconds, with a few hundred read units per second. */
+  /**
+   * Maximum of {@code pendingMax}. This number of tasks is counted within ten seconds, with a few
+   * hundred read units per second.
+   */
   public static final int PENDING_MAX = 100_000;
 
   public TenantQuota {

@@ -1,8 +1,8 @@
 package dev.atf.frontend;
 
-/** The store and queues behind the ports, which a process opens and closes. */
+/** Store and queues behind the ports, which a process opens and closes. */
 public interface Engines extends AutoCloseable {
-  /** Creates the tables if the settings say so. */
+  /** Creates the tables if the settings require it. */
   void prepare();
 
   @Override

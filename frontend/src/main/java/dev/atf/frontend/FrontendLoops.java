@@ -64,8 +64,8 @@ final class FrontendLoops implements AutoCloseable {
   }
 
   /**
-   * Stops all loops, pushes the remaining references, and leaves this frontend's share to the
-   * others.
+   * Stops all loops, pushes the remaining references, and releases this frontend's share to the
+   * other frontends.
    */
   @Override
   public void close() {

@@ -30,8 +30,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
 /**
- * The frontend without its adapters. It needs the ports of store and queue, a clock, randomness and
- * metrics.
+ * Provides a frontend without its adapters. It needs the ports of store and queue, a clock,
+ * randomness and metrics.
  */
 @Module(includes = FrontendPlansModule.class)
 interface FrontendModule {

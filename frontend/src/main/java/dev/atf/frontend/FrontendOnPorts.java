@@ -20,8 +20,7 @@ import jakarta.inject.Singleton;
     dependencies = {FrontendConfig.class, StorePorts.class, QueuePorts.class, RuntimePorts.class})
 public interface FrontendOnPorts extends WiredFrontend {
   /**
-   * Returns the mapping of errors for calls that come from the same process and not through the
-   * port.
+   * Returns the mapping of exceptions for calls from the same process, which do not use the port.
    */
   ThrownErrors errors();
 

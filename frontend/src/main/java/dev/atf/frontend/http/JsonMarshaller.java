@@ -110,7 +110,7 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
     }
   }
 
-  /** Checks gRPC requests with JSON messages, which have not passed {@link StrictJson}. */
+  /** Checks gRPC requests with JSON messages, which do not pass {@link StrictJson}. */
   private static void requireFit(byte[] text, Descriptor message) throws IOException {
     var violations = new Violations();
     JsonBody.check(text, message, Map.of(), violations);

@@ -80,7 +80,7 @@ public final class RequestFacts implements RuleFacts {
     return bytes;
   }
 
-  /** Returns the stored size; empty for JSON that is refused. */
+  /** Returns the size as stored; empty for JSON that is refused. */
   private Optional<Integer> size() {
     if (!request.hasJson()) {
       return Optional.of(request.getData().size());
@@ -101,7 +101,7 @@ public final class RequestFacts implements RuleFacts {
     return json;
   }
 
-  /** Returns the payload of a caller that sends JSON as bytes, like the Java client. */
+  /** Parses the payload of a caller that sends JSON as bytes, like the Java client. */
   private Optional<PayloadField> parsed() {
     var data = request.getData();
     return data.size() <= RouteLimits.JSON_TEXT_BYTES_MAX

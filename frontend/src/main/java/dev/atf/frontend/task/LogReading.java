@@ -28,12 +28,12 @@ public final class LogReading {
   /** Maximum number of parts in an answer, which limits it to half a MiB. */
   private static final int PARTS_MAX = 16;
 
-  /** Time between two notes of a followed task: a third of the time for which a note is valid. */
+  /** Time between two notes of a followed task: a third of the validity of a note. */
   private static final Duration NOTED_EVERY = FollowedLogs.FOLLOWED_FOR.dividedBy(3);
 
   /**
-   * Maximum number of remembered notes. Beyond it, the oldest are dropped, and their tasks are
-   * noted more often than necessary.
+   * Maximum number of remembered notes. When it is exceeded, the oldest are dropped, and their
+   * notes are written more often than necessary.
    */
   private static final int NOTED_MAX = 1_000;
 
