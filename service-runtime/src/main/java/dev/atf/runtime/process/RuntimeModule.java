@@ -12,7 +12,8 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * Provides time, randomness and metrics of a real process. Tests and the simulator bring their own.
+ * Provides time, randomness and metrics of a real process. Tests and the simulator provide their
+ * own.
  */
 @Module(includes = MachineModule.class)
 public interface RuntimeModule {
@@ -28,8 +29,8 @@ public interface RuntimeModule {
   }
 
   /**
-   * Returns a thread-safe source that the system seeds: ids and jitter of many hosts must not
-   * repeat one another.
+   * Returns a thread-safe source with a seed of the system, so that hosts have different ids and
+   * jitter.
    */
   @Provides
   @Singleton

@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * Time, randomness, threads and ports of a simulated process: a component that depends on it has
- * each of them.
+ * Time, randomness, threads and ports of a simulated process: a component that depends on this one
+ * can use each of them.
  */
 public record RuntimePorts(
     ProcessName name,

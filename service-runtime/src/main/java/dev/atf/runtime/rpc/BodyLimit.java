@@ -15,14 +15,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Limit of the bytes of requests that one server holds in memory: those of calls that have not been
- * answered. No caller may hold more than are still free, so a single one has half of them, and the
- * requests of others are still taken.
+ * Limit on the bytes of unanswered requests in the memory of one server. A caller may use at most
+ * as many bytes as are still free. Therefore a single caller can use half of them, and requests of
+ * others are still accepted.
  */
 final class BodyLimit implements DecoratingHttpServiceFunction {
   private static final AttributeKey<Body> BODY = AttributeKey.valueOf(BodyLimit.class, "BODY");
 
-  /** Share of the heap: a request that is being read takes up to five times its size. */
+  /**
+   * Divisor of the heap for requests. A request that is being read needs up to five times its size.
+   */
   private static final int HEAP_SHARE = 8;
 
   private final long bytesMax;
@@ -31,14 +33,19 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
   private long heldInAll;
 
   /**
-   * @param requestBytesMax of one request; what exceeds it is discarded
+   * Creates a limit.
+   *
+   * @param requestBytesMax maximum size of one request; the rest of a larger one is discarded
    */
   BodyLimit(long bytesMax, int requestBytesMax) {
     this.bytesMax = bytesMax;
     this.requestBytesMax = requestBytesMax;
   }
 
-  /** Returns the limit for the heap of this process: at least two requests of the greatest size. */
+  /**
+   * Returns the limit for the heap of this process. It is at least two requests of the maximum
+   * size.
+   */
   static BodyLimit of(int requestBytesMax) {
     return new BodyLimit(
         Math.max(2L * requestBytesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE),
@@ -54,8 +61,8 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
   }
 
   /**
-   * Returns the name of the caller. Without credentials, it is the address of the connection, and
-   * never a header, which callers can invent.
+   * Returns the name of the caller. Without credentials, the name is the address of the connection.
+   * It is never a header, because callers can invent headers.
    */
   private static String caller(ServiceRequestContext context) {
     return Principal.current()
@@ -63,7 +70,7 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
         .orElseGet(() -> context.remoteAddress().getHostString());
   }
 
-  /** Notes that bytes of a call's body are not in memory any more. */
+  /** Records that bytes of a call's body are no longer in memory. */
   static void release(ServiceRequestContext context, long bytes) {
     var body = context.attr(BODY);
     if (body != null) {

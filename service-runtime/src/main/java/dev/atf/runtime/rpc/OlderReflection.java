@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reflection in its version v1alpha, for which many clients ask alone. Armeria takes one reflection
- * service, to which it shows its services, so that this one is shown them here.
+ * Reflection in version v1alpha, which is the only version that many clients request. Armeria
+ * registers its services with only one reflection service, so this class registers them with this
+ * one.
  */
 final class OlderReflection implements ServerInterceptor {
   private final Server reflected;
@@ -40,7 +41,7 @@ final class OlderReflection implements ServerInterceptor {
     return Contexts.interceptCall(context, call, headers, next);
   }
 
-  /** Server that has services and serves nothing. */
+  /** Server with services that serves no calls. It passes the services to reflection. */
   private static final class Reflected extends Server {
     private final List<ServerServiceDefinition> services;
 

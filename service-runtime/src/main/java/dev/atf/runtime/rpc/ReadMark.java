@@ -9,7 +9,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.netty.util.AttributeKey;
 
-/** Marks a gRPC call as read: its message was complete and is about to be handled. */
+/** Marks a gRPC call as read, because its message is complete and is about to be handled. */
 final class ReadMark implements ServerInterceptor {
   private static final AttributeKey<Boolean> READ = AttributeKey.valueOf(ReadMark.class, "READ");
 

@@ -15,10 +15,10 @@ import java.util.function.Function;
 import java.util.zip.ZipException;
 
 /**
- * Statuses for gRPC calls that fail before any handler has seen them: a frame that is broken or cut
- * short, a message too large or unreadable, an unknown compression. These are the caller's fault,
- * which the transport itself would partly report as INTERNAL. Calls that take too long, which the
- * transport would report as CANCELLED, get DEADLINE_EXCEEDED.
+ * Statuses for gRPC calls that fail before a handler receives them: a broken or incomplete frame, a
+ * message that is too large or unreadable, an unknown compression. The caller has caused these
+ * failures, but the transport would report some of them as INTERNAL. Calls that take too long get
+ * DEADLINE_EXCEEDED; the transport would report them as CANCELLED.
  *
  * @param form adds this service's details, such as the reason, to a status
  */
@@ -46,7 +46,7 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
   /**
    * Returns the status for a failed call.
    *
-   * @return empty if a handler has seen the request in time: then the handler's status stands
+   * @return empty if a handler received the request in time, so that the handler's status applies
    */
   public static Optional<Status> refusal(RequestContext context, Status status, Throwable cause) {
     var thrown = Exceptions.peel(cause);
@@ -71,7 +71,9 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
   }
 
   /**
-   * Returns the status for a request that is larger than {@code max} bytes; below zero: unknown.
+   * Returns the status for a request that is too large.
+   *
+   * @param max maximum size in bytes; negative if unknown
    */
   public static Status tooLarge(long max) {
     return Status.RESOURCE_EXHAUSTED.withDescription(
@@ -80,7 +82,7 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
             + ", also when decompressed)");
   }
 
-  /** Returns the reason without content of the request or internals of the server. */
+  /** Returns the reason, without content of the request or internals of the server. */
   private static String why(Throwable cause) {
     if (cause instanceof InvalidProtocolBufferException unreadable) {
       return String.valueOf(unreadable.getMessage());
