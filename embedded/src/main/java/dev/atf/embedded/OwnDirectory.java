@@ -7,13 +7,13 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** A directory that only its user may enter, if the file system has users. */
+/** Directory that only its user may enter, if the file system supports users. */
 public final class OwnDirectory {
   private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
 
   private OwnDirectory() {}
 
-  /** Makes the directory and its parents, if necessary; an existing one stays as it is. */
+  /** Creates the directory and its parents if necessary. An existing directory is not changed. */
   public static void make(Path directory) throws IOException {
     if (knowsUsers(directory)) {
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(OWN));

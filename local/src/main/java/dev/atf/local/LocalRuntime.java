@@ -12,7 +12,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Runtime of one service in this process; each has metrics of its own. */
+/** Runtime of one service in this process. Each service has its own metrics. */
 @Singleton
 @Component(modules = RuntimeModule.class)
 interface LocalRuntime {
