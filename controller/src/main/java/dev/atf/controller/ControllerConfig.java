@@ -23,7 +23,7 @@ import java.util.List;
  *     serve a lambda that needs another one; {@code *} for all
  * @param place name of the place that this host takes over from an earlier host, such as the name
  *     of a machine or an ordinal; if empty, each start gets a new place
- * @param queue settings of the queues
+ * @param queue queues
  * @param createQueues whether to create a missing queue of a registered lambda; if false, the
  *     controller waits for something else to create it
  * @param bufferMax maximum number of buffered references, for each priority of each lambda

@@ -39,14 +39,14 @@ public final class WordCounts {
     return Outcome.success();
   }
 
-  /** Handles a chapter. */
+  /** Counts the words of a chapter. */
   public static Outcome chapter(Chapter chapter, TaskContext context) {
     return chapter.text().isEmpty()
         ? Outcome.fatal("UNREADABLE", "there is nothing in it")
         : Outcome.success(chapter.text().split("\\s+", -1).length);
   }
 
-  /** Handles the total. */
+  /** Adds up the words of all chapters. */
   public static Outcome total(Parts parts, TaskContext context) {
     var job = context.job().orElseThrow();
     var counts =

@@ -143,7 +143,7 @@ public sealed interface Outcome {
    * 101st time that a task is blocked counts as a failure.
    *
    * @param condition name of the condition within this lambda: 1–64 of a-z 0-9 . -
-   * @param tester test of the condition; the one of the first blocked task is used for all
+   * @param tester test of the condition; the test of the first blocked task is used for all tasks
    */
   static Blocked blocked(String condition, ConditionTester tester) {
     return new Blocked(condition, tester, false, "");

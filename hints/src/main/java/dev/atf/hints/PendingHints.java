@@ -46,7 +46,7 @@ public final class PendingHints<K, H> {
   }
 
   /**
-   * Adds a hint. If it is the first one, wakes the loop.
+   * Adds a hint. The first one wakes the loop.
    *
    * @return false if the hint was dropped, because the limit is reached
    */

@@ -157,7 +157,7 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * Returns the location of the contents of resources: the one of the setting, or the data
+   * Returns the location of the contents of resources: that in the settings, or otherwise the data
    * directory.
    */
   private static String blobs(LocalClusterOptions options, Path data) {
@@ -359,9 +359,9 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * Tokens of this machine's own controller and executors. Each token only allows to work for
-   * certain lambdas; that of the controller allows all lambdas if they include {@code *}. Tokens
-   * are renewed long before they expire.
+   * Tokens of this machine's own controller and executors. Each token permits work for certain
+   * lambdas only; that of the controller permits it for all lambdas if they include {@code *}.
+   * Tokens are renewed long before they expire.
    */
   private static final class WorkerTokens implements Step {
     private static final Duration LIFETIME = Duration.ofHours(1);

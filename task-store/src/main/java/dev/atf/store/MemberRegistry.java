@@ -28,7 +28,7 @@ public interface MemberRegistry {
   boolean replace(
       String service, String member, Optional<Sighting> seen, Sighting next, Instant forgottenAt);
 
-  /** Removes a member that leaves in an orderly way, immediately. */
+  /** Removes a member immediately, because it leaves in an orderly way. */
   void leave(String service, String member);
 
   /** Returns the members with a heartbeat after {@code since}. */

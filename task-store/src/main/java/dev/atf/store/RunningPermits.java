@@ -49,6 +49,8 @@ public interface RunningPermits {
   }
 
   /**
+   * Permit that a claim holds.
+   *
    * @param takenAt time at which it was last taken, for the search for abandoned permits
    * @param takes number of times that it was taken for its claim; of two calls, one may still write
    *     the claim when the other is refused

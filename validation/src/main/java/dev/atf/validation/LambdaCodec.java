@@ -36,8 +36,10 @@ public final class LambdaCodec {
   }
 
   /**
+   * Parses the definition of a lambda.
+   *
    * @param leaseMin the cluster's lease: a lambda can only lengthen it
-   * @throws InvalidFieldException naming all that is wrong
+   * @throws InvalidFieldException if a field is invalid; the exception names all violations
    */
   public static LambdaDefinition definition(Lambda lambda, Duration leaseMin, Instant now) {
     return new LambdaCodec(lambda).definition(leaseMin, now);

@@ -140,10 +140,7 @@ final class LambdaRegistration {
         "lambda %s is being changed by others; try again".formatted(asked.name()));
   }
 
-  /**
-   * Checks a new lambda again, because a route of the same name may have been put at the same time.
-   * If so, removes the lambda.
-   */
+  /** Removes a new lambda again if a route of the same name was put at the same time. */
   private void undoIfRouted(LambdaDefinition created) {
     if (routes.find(created.name()).isPresent()) {
       boolean unused = registry.delete(created, created.updatedAt());

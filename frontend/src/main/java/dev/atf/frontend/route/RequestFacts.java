@@ -28,6 +28,8 @@ public final class RequestFacts implements RuleFacts {
   private Optional<RuleValue> bytes = Optional.empty();
 
   /**
+   * Creates the facts of a request.
+   *
    * @param principal name of the caller; empty if unknown
    * @param tenant tenant of the caller; empty if there is none
    */

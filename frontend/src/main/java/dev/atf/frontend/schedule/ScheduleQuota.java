@@ -62,8 +62,8 @@ public final class ScheduleQuota {
   }
 
   /**
-   * Takes a token and a place among the tenant's unfinished tasks. If either is not available,
-   * returns a refusal with the time to wait.
+   * Takes a token and a place among the tenant's unfinished tasks. If either is not available, the
+   * result is a refusal with the time to wait.
    */
   public Optional<Status> take(LambdaDefinition lambda) {
     double rate = lambda.scheduleRate();

@@ -12,7 +12,10 @@ import java.time.Instant;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Effects of a success that are durable before its outcome is. Every method can be repeated. */
+/**
+ * Effects of a success, which must be durable before the outcome is written. Every method can be
+ * repeated.
+ */
 public interface SuccessEffects {
   /** Result of writing the children that a success reports. */
   sealed interface Written {
@@ -37,7 +40,7 @@ public interface SuccessEffects {
 
   /**
    * Writes the contents of the children. No child runs before the outcome is written (ADR 0035). If
-   * an earlier call with the same report has written them, returns those.
+   * an earlier call with the same report has written children, these are returned.
    *
    * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
    * @throws dev.atf.store.StoreException if some children are possibly not durable

@@ -71,7 +71,7 @@ public final class Lambdas {
   }
 
   /**
-   * Returns a lambda as it applies to attempts. For a deleted lambda, returns the defaults, because
+   * Returns a lambda as it applies to attempts. A deleted lambda has the default settings, because
    * running attempts must still be able to end.
    */
   public EffectiveLambda effective(LambdaName name, Instant now) {

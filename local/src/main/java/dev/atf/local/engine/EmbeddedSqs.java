@@ -123,7 +123,10 @@ public final class EmbeddedSqs implements AutoCloseable {
           materializer);
     }
 
-    /** Returns the request, or for a refused request another one that ElasticMQ cannot answer. */
+    /**
+     * Returns the request. A request that must be refused is replaced by one that ElasticMQ cannot
+     * answer.
+     */
     private static HttpRequest checked(
         org.apache.pekko.http.javadsl.model.HttpRequest request, Materializer materializer) {
       var refusal =

@@ -54,7 +54,7 @@ public final class Subscriptions {
     return of(more.values());
   }
 
-  /** Returns these subscriptions without the one of this name. */
+  /** Returns these subscriptions without the subscription of this name. */
   public Subscriptions without(String name) {
     var fewer = new HashMap<>(byName);
     fewer.remove(name);

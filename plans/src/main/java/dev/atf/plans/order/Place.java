@@ -11,7 +11,7 @@ import java.util.Comparator;
  * @param at time of the task in whole milliseconds; tasks that were due when they were scheduled
  *     are in the order of their acknowledgements, even if the clocks of frontends differ
  * @param sequence number that orders the tasks of one millisecond by submission
- * @param taskId id that orders simultaneous submissions, in any order
+ * @param taskId id that makes the order total; its order has no meaning
  */
 public record Place(Instant at, long sequence, TaskId taskId) implements Comparable<Place> {
   private static final Comparator<Place> ORDER =

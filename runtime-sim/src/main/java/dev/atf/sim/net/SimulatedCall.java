@@ -118,7 +118,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
     call.serve(target.get().method(), Objects.requireNonNull(request));
   }
 
-  /** Returns whether messages pass between the caller and the server of one copy. */
+  /** Returns whether messages pass between the caller and a server. */
   boolean reaches(VirtualProcess server) {
     return network.conditions().reaches(from.name(), server.name());
   }

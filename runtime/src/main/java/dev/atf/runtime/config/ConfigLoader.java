@@ -45,6 +45,8 @@ public final class ConfigLoader {
   private final List<String> notOurs;
 
   /**
+   * Creates a loader that reads variables of an environment.
+   *
    * @param notOurs variables with the framework's prefix that other programs read, such as the
    *     command line
    */

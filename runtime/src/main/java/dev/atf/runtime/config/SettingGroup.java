@@ -55,8 +55,8 @@ final class SettingGroup {
 
   /**
    * Returns the record with the values that were read. If the record's constructor refuses them,
-   * adds the reason to {@code problems} and returns the default, so that the remaining settings are
-   * checked, too.
+   * the reason is added to {@code problems}, and the default is returned so that the remaining
+   * settings are checked, too.
    */
   Record bind(List<String> problems) {
     var components = defaults.getClass().getRecordComponents();

@@ -67,8 +67,8 @@ final class SettingLeaf {
   }
 
   /**
-   * Returns the value that was read, or the default. If the value cannot be parsed, adds a problem
-   * and returns the default.
+   * Returns the value that was read, or the default. If the value cannot be parsed, a problem is
+   * added, and the default is returned.
    */
   Object value(List<String> problems) {
     if (given == null) {

@@ -37,9 +37,13 @@ public final class ClockWatch {
   private long steadySince;
 
   /**
+   * Creates a watch.
+   *
    * @param errorMax ε: maximum difference between two calls
-   * @param trustedAfter how long a clock that has jumped must advance steadily
-   * @param consequence for the log: what this process does differently while the clock is in doubt
+   * @param trustedAfter time for which a clock that has jumped must advance steadily until it is
+   *     trusted
+   * @param consequence description, for the log, of what this process does differently while the
+   *     clock is in doubt
    */
   public ClockWatch(
       Duration errorMax,

@@ -15,8 +15,9 @@ public interface Threads {
   }
 
   /**
-   * Returns these threads in a form that starts virtual ones if the JVM has them (JDK 21 and
-   * later). A process that such a thread starts must not be tied to its parent's thread.
+   * Returns virtual threads if the JVM has them (JDK 21 and later), and threads of the operating
+   * system otherwise. A process that a virtual thread starts must not be tied to its parent's
+   * thread.
    */
   static Threads virtual() {
     return new SystemThreads(VirtualThreads::make);

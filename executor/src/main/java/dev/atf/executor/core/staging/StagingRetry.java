@@ -20,7 +20,7 @@ record StagingRetry(Backoff backoff, Threads threads, RandomGenerator random) {
   }
 
   /**
-   * Makes a call. After a temporary failure, pauses and retries it.
+   * Makes a call, and repeats it with pauses after temporary failures.
    *
    * @throws StatusRuntimeException the error of the last try
    */
