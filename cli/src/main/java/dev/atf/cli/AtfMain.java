@@ -2,7 +2,7 @@ package dev.atf.cli;
 
 import java.util.List;
 
-/** The process behind {@code ./atf}. */
+/** Main class of {@code ./atf}. */
 public final class AtfMain {
   private AtfMain() {}
 
@@ -14,9 +14,9 @@ public final class AtfMain {
   }
 
   /**
-   * Sets the log level of a command that shows its progress, or that would log much because it
-   * injects faults. It must be called before the first logger is created, because logback.xml reads
-   * the level at that time.
+   * Sets the log level of a command that shows its progress, or that injects faults and would log
+   * too much. It must be called before the first logger is created, because logback.xml reads the
+   * level at that time.
    */
   private static void quietLogs(String name) {
     Commands.provided()

@@ -7,6 +7,6 @@ import java.util.List;
  * on the class path.
  */
 public interface CommandProvider {
-  /** Returns the commands. A command that follows another one of this provider comes after it. */
+  /** Returns the commands in the order in which the help lists them. */
   List<ProvidedCommand> commands();
 }

@@ -62,7 +62,9 @@ record Awaiting(
   }
 
   /**
-   * @param last the latest known status
+   * Asks the server, with retries until the deadline.
+   *
+   * @param last latest known status, for the message of the exception
    */
   private <T> T ask(Awaited<T> awaited, Deadline deadline, Duration timeout, String last)
       throws TimeoutException {

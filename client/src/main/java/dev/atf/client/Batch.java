@@ -25,6 +25,8 @@ final class Batch {
   private final @Nullable ScheduleBatchResult[] results;
 
   /**
+   * Creates a batch.
+   *
    * @param specs one or more tasks of one lambda
    * @param requests requests for the tasks, each with a key
    */

@@ -5,8 +5,10 @@ public sealed interface BatchOutcome {
   record Scheduled(ScheduledTask task) implements BatchOutcome {}
 
   /**
-   * @param error with {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED} or {@code CANCELLED} after all
-   *     tries, the task may or may not have been scheduled
+   * The task was not scheduled, or its outcome is unknown.
+   *
+   * @param error failure of the last try; with {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED} or
+   *     {@code CANCELLED} the task may have been scheduled
    */
   record Refused(AtfException error) implements BatchOutcome {}
 }

@@ -84,7 +84,10 @@ public final class LambdaControl {
         .getRoutesList();
   }
 
-  /** Returns the lambda that a task would get, and why, rule by rule. Schedules nothing. */
+  /**
+   * Returns the lambda that a route would choose for a task, with the results of its rules.
+   * Schedules nothing.
+   */
   public TestRouteResponse testRoute(TestRouteRequest request) {
     return retries.call(() -> stubs.routes().testRoute(request));
   }

@@ -91,6 +91,8 @@ public final class OrderingKeys {
   }
 
   /**
+   * Makes a call that changes a key.
+   *
    * @param done recognises a key that an earlier try has changed
    */
   private OrderingKey change(

@@ -25,6 +25,8 @@ public final class Pages<T> implements Iterable<T> {
   }
 
   /**
+   * Returns the entries of a list that is read page by page.
+   *
    * @param first request for the first page
    * @param next returns the request for the page after an answer; empty after the last one
    */

@@ -85,7 +85,7 @@ public final class PeriodicSpec {
     return schedule(schedule -> schedule.setStartAt(ProtoTimes.proto(time)));
   }
 
-  /** Sets the time from which on nothing fires. */
+  /** Sets the time at which the schedule ends. */
   public PeriodicSpec until(Instant time) {
     return schedule(schedule -> schedule.setUntil(ProtoTimes.proto(time)));
   }

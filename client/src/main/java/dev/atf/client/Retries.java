@@ -116,7 +116,8 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   }
 
   /**
-   * Returns whether the server has reset the call, as it does while it stops, and not the client.
+   * Returns whether the server has reset the call, as it does while it stops. A call that the
+   * client has cancelled does not count.
    */
   private static boolean wasReset(Status.Code code) {
     return code == Status.Code.CANCELLED
@@ -155,10 +156,10 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   }
 
   /**
-   * Waits before the next try: for the requested time and a random time in addition.
+   * Waits before the next try: for the requested time plus a random time.
    *
-   * @return false if the client was closed or the thread was interrupted. Also false, without a
-   *     wait, if the requested wait is longer than the maximum or than the time until the end
+   * @return false if the client was closed or the thread was interrupted; also false, without a
+   *     wait, if the requested wait is longer than the maximum or lasts beyond {@code end}
    */
   boolean pause(int tried, Duration asked, Deadline end) {
     var left = Duration.ofMillis(Math.max(0, end.timeRemaining(TimeUnit.MILLISECONDS)));

@@ -76,6 +76,8 @@ final class SharedSchedules {
   }
 
   /**
+   * Creates an object without calls.
+   *
    * @param tasks stub for one try of a call
    * @param callTimeout timeout of a call, and of the wait for a call
    */
@@ -87,7 +89,7 @@ final class SharedSchedules {
   /**
    * Makes one try.
    *
-   * @throws StatusRuntimeException as a Schedule that is sent alone does
+   * @throws StatusRuntimeException as for a Schedule in its own call
    */
   ScheduleResponse schedule(ScheduleRequest request) {
     if (Context.current().getDeadline() != null) {

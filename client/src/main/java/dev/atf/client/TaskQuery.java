@@ -30,7 +30,7 @@ public final class TaskQuery {
     this.request = request;
   }
 
-  /** Returns a query for all pending tasks of a lambda. */
+  /** Returns a query for all unfinished tasks of a lambda. */
   public static TaskQuery of(String lambda) {
     return new TaskQuery(ListTasksRequest.newBuilder().setLambda(lambda).build());
   }

@@ -42,7 +42,7 @@ public final class TaskSnapshot {
     return task.getAttempt();
   }
 
-  /** Returns why the task or its last attempt failed; empty if no attempt has failed. */
+  /** Returns the failure of the task or of its last attempt; empty if no attempt has failed. */
   public Optional<Failure> failure() {
     return task.hasFailure() ? Optional.of(task.getFailure()) : Optional.empty();
   }

@@ -76,7 +76,7 @@ public final class TaskSpec {
     return with(request -> request.clearScheduledAt().setDelay(ProtoTimes.proto(delay)));
   }
 
-  /** Sets the deadline. A task that has not finished by then becomes a dead letter. */
+  /** Sets the deadline. A task that is unfinished at its deadline becomes a dead letter. */
   public TaskSpec deadline(Instant deadline) {
     return with(request -> request.setDeadline(ProtoTimes.proto(deadline)));
   }

@@ -14,14 +14,17 @@ import java.util.random.RandomGenerator;
 
 /**
  * Circuit breaker of the HSC (F14). It opens after several failed claims in a row. It does not open
- * if an HSC refused them and all belong to one of several served lambdas, because the fault may be
- * that lambda's. It closes after a successful probe, and one more failed claim opens it again, for
- * longer. It opens and closes together with the {@link TaskMatcher}, because a probe between the
- * two would leave the matcher suspended indefinitely.
+ * if an HSC refused all of these claims and they belong to a single lambda of several, because the
+ * fault may be in that lambda. It closes after a successful probe. Then one failed claim opens it
+ * again, for a longer time. It opens and closes together with the {@link TaskMatcher}, because a
+ * probe between the two would leave the matcher suspended indefinitely.
  */
 @Singleton
 final class Breaker {
-  /** A compromise between how late work resumes, and how often a dead HSC is probed. */
+  /**
+   * Pauses between probes. They are a compromise between the delay after a recovery and the number
+   * of probes of a dead HSC.
+   */
   private static final Backoff PROBES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
   private final ControllerConfig config;
@@ -30,7 +33,7 @@ final class Breaker {
   private final RandomGenerator random;
   private int failures;
 
-  /** Lambdas whose claims failed since the last claim that did not. */
+  /** Lambdas whose claims failed since the last successful claim. */
   private final Set<LambdaName> failing = new HashSet<>();
 
   private boolean unreached;
@@ -63,8 +66,8 @@ final class Breaker {
   /**
    * Counts a failed claim.
    *
-   * @param reached true if an HSC was reached, or possibly was
-   * @return the buffered references, to be given back, if this failure opens the breaker
+   * @param reached whether the claim has, or may have, reached an HSC
+   * @return the buffered references to return to the queues, if this failure opens the breaker
    */
   synchronized Optional<List<BufferedRef>> failed(LambdaName lambda, boolean reached) {
     failures++;
@@ -93,14 +96,14 @@ final class Breaker {
     return left < most.toNanos() ? Duration.ofNanos(left) : most;
   }
 
-  /** Closes the breaker, because the HSC answers again and claims may be tried. */
+  /** Closes the breaker after a successful probe, so that claims are tried again. */
   synchronized void probed() {
     open = false;
     failures = config.breakerFailuresMax() - 1;
     matcher.resume();
   }
 
-  /** Postpones the next probe, because the HSC does not answer. */
+  /** Postpones the next probe after a failed one. */
   synchronized void probeFailed() {
     planProbe();
   }

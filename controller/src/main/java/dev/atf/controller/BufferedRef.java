@@ -4,8 +4,8 @@ import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
 
 /**
- * A received reference that nobody has claimed yet.
+ * Received reference that is not claimed yet.
  *
- * @param receivedAt time on the monotonic clock
+ * @param receivedAt time of receipt on the monotonic clock
  */
 record BufferedRef(QueueName queue, ReceivedTask message, long receivedAt) {}

@@ -11,54 +11,57 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What becomes of the references of one claim by the HSC's verdicts on them. */
+/** Sorts the references of one claim by what must happen to them after the HSC's verdicts. */
 final class ClaimOutcomes {
-  /** Minimum and maximum of a controller's wait before it asks again for a full lambda. */
+  /** Minimum wait before a controller claims for a full lambda again. */
   private static final Duration FULL_MIN = Duration.ofMillis(100);
 
   private static final Duration FULL_MAX = Duration.ofSeconds(10);
 
   /**
-   * Larger than the clock skew between hosts. SQS delays are whole seconds, so a reference that is
-   * only milliseconds early is kept here instead.
+   * Maximum wait for an early reference in this process. It is larger than the clock skew between
+   * hosts. SQS delays are whole seconds, so a reference that is only milliseconds early is kept
+   * here instead.
    */
   private static final Duration EARLY_MAX = Duration.ofMillis(1_500);
 
   private static final Duration DELAY_MIN = Duration.ofSeconds(1);
 
   /**
-   * Maximum delay before the HSC is asked again. SQS keeps a message out of sight for twelve hours
-   * at most.
+   * Maximum delay before a reference is claimed again. SQS can hide a message for twelve hours at
+   * most.
    */
   private static final Duration DELAY_MAX = Duration.ofMinutes(15);
 
-  /** Claimed tasks, to be handed out. */
+  /** Claimed tasks to hand out. */
   final List<Work> work = new ArrayList<>();
 
   /** Messages to delete, because their tasks are claimed or they are no longer needed. */
   final List<BufferedRef> delete = new ArrayList<>();
 
-  /** Those to delete that were in the queue of another lambda's tasks. */
+  /** Messages to delete that were in the queue of another lambda. */
   final List<BufferedRef> wrongLambda = new ArrayList<>();
 
-  /** References to claim again later, because the maximum number of their lambda's tasks runs. */
+  /**
+   * References to claim again later, because their lambda already runs its maximum number of tasks.
+   */
   final List<BufferedRef> full = new ArrayList<>();
 
-  /** Time that the HSC named for these; zero if there are none. */
+  /** Wait that the HSC requires for {@link #full}; zero if there are none. */
   final Duration fullFor;
 
-  /** To be claimed again after the value, which is short enough to keep them here. */
+  /** References to claim again after a short wait, during which this process keeps them. */
   final Map<BufferedRef, Duration> early = new LinkedHashMap<>();
 
-  /** References to release so that they become visible after the key, in whole seconds. */
+  /** References to return, by the delay after which they become visible, in whole seconds. */
   final Map<Duration, List<BufferedRef>> delayed = new LinkedHashMap<>();
 
-  /** References to release immediately, because this host may no longer work. */
+  /** References to return immediately, because this host may no longer work. */
   final List<BufferedRef> gone = new ArrayList<>();
 
   /**
-   * Decides on each reference. A verdict that this version does not know leaves its message to its
-   * visibility.
+   * Decides on each reference. A message with an unknown verdict is not touched, and becomes
+   * visible again.
    */
   ClaimOutcomes(List<BufferedRef> refs, List<ClaimVerdict> verdicts) {
     fullFor = longestFull(verdicts);

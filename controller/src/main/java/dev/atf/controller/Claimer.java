@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * Claims references at the HSC and answers NextWork calls with the claimed tasks.
  *
  * <p>Each turn serves one call. It takes the call and its references from the {@link TaskMatcher},
- * claims them with one ClaimTasks call, and does with each message what {@link ClaimOutcomes} says.
+ * claims them with one ClaimTasks call, and handles each message as {@link ClaimOutcomes} requires.
  * A message is deleted only after its claim has a verdict. If the claim fails, its lambda pauses
  * for a while, and after several failures the {@link Breaker} stops all claims. Several threads run
  * this step.
@@ -45,19 +45,22 @@ final class Claimer implements Step {
   /** Longest wait of a turn for a call to serve. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Maximum number of tries: the first, and two with the same claim ids. */
+  /** Maximum number of tries: the first one, and two with the same claim ids. */
   private static final int SENDS_MAX = 3;
 
-  /** Pauses between them, which are short compared with the time for which an answer is useful. */
+  /** Pauses between tries. They are short compared to the time for which an answer is useful. */
   private static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofMillis(500));
 
-  /** Minimum time for which a queue hides an early message that is given back. */
+  /** Minimum time for which the queue hides an early message that is returned to it. */
   private static final Duration EARLY = Duration.ofSeconds(1);
 
   private static final Set<Status.Code> OUTCOME_UNKNOWN =
       EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED);
 
-  /** Maximum pause of {@link #endOverdue}. A call or reference whose wait ends earlier wakes it. */
+  /**
+   * Maximum pause of {@link #endOverdue}. A call or reference whose wait ends earlier ends the
+   * pause.
+   */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final ControllerConfig config;
@@ -73,7 +76,7 @@ final class Claimer implements Step {
   private final RandomGenerator random;
   private final Backoff rests;
 
-  /** Number of failures in a row, of those lambdas whose last claim failed. */
+  /** Number of consecutive failures of each lambda whose last claim failed. */
   private final Map<LambdaName, Integer> failures = new ConcurrentHashMap<>();
 
   @Inject
@@ -138,7 +141,7 @@ final class Claimer implements Step {
     settle(call, refs, response, sentAt);
   }
 
-  /** Makes the request for references, with claim ids that are kept for every try. */
+  /** Creates the request for references. Every try uses the same claim ids. */
   ClaimTasksRequest request(WaitingCall call, List<BufferedRef> refs) {
     var request =
         ClaimTasksRequest.newBuilder()
@@ -157,12 +160,11 @@ final class Claimer implements Step {
   }
 
   /**
-   * Claims references. If it is interrupted it sends no more.
+   * Claims references, with several tries. An interrupt prevents further tries.
    *
-   * @param sentAt when it is sent for the first time, on the monotonic clock; no lease starts
-   *     earlier
+   * @param sentAt time of the first try on the monotonic clock; no lease starts earlier
    * @return the response, with one verdict for each reference, in their order
-   * @throws StatusRuntimeException if there is no useful answer; some references may be claimed,
+   * @throws StatusRuntimeException if no useful answer has arrived; some references may be claimed,
    *     see {@link #mayBeClaimed}
    */
   ClaimTasksResponse claim(ClaimTasksRequest request, long sentAt) {
@@ -212,9 +214,9 @@ final class Claimer implements Step {
   }
 
   /**
-   * Pauses within the time for which an answer is useful.
+   * Pauses, as long as an answer would still be useful afterwards.
    *
-   * @return false if it was interrupted
+   * @return false if no time is left, or the thread was interrupted
    */
   private boolean pause(int sent, long firstSentAt) {
     var left = config.claimUsefulFor().minus(clock.since(firstSentAt));
@@ -231,7 +233,7 @@ final class Claimer implements Step {
     return one.compareTo(other) <= 0 ? one : other;
   }
 
-  /** Hands out what was claimed, and handles each message according to its verdict. */
+  /** Hands out the claimed tasks, and handles each message according to its verdict. */
   private void settle(
       WaitingCall call, List<BufferedRef> refs, ClaimTasksResponse response, long sentAt) {
     var lambda = call.lambda();
@@ -293,8 +295,8 @@ final class Claimer implements Step {
    * again: an unclaimed reference comes back when its message becomes visible, a claimed one when
    * its lease expires.
    *
-   * <p>After a time-out, the claim was probably written, and another try with a different id would
-   * only find it stale. An HSC that answers that it cannot work has probably not written it.
+   * <p>After a time-out, the claim was probably written, and a try with another id would get a
+   * stale verdict. An HSC that reports that it cannot work has probably not written the claim.
    */
   static boolean mayBeClaimed(StatusRuntimeException failure) {
     return OUTCOME_UNKNOWN.contains(failure.getStatus().getCode());
@@ -311,8 +313,8 @@ final class Claimer implements Step {
   }
 
   /**
-   * Ends the waits that have lasted long enough: answers calls without work, and returns references
-   * to their queues. A separate loop turns it.
+   * Ends waits that have lasted too long: answers calls without work, and returns references to
+   * their queues. A separate loop runs this method.
    */
   Duration endOverdue() {
     matcher.takeAllThatWaited().forEach(call -> call.answerNothing(clock.nanos()));

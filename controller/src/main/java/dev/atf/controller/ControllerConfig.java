@@ -15,15 +15,15 @@ import java.util.List;
 /**
  * Settings of one controller. Its component has each of them, and each group of them, by its type.
  *
- * @param server the port for the executors of this host
+ * @param server port for the executors of this host
  * @param hscUri address of the HSC, {@code http://host:port}
  * @param lambdas names of the lambdas that this host serves; {@code *} adds every other registered
  *     lambda as soon as an executor of the host asks for it; no other queues are polled
  * @param offers capabilities of this host that lambdas may need, such as gpu; the host does not
- *     serve a lambda that needs another one; {@code *}: all
+ *     serve a lambda that needs another one; {@code *} for all
  * @param place name of the place that this host takes over from an earlier host, such as the name
- *     of a machine or an ordinal; empty: a new place with each start
- * @param queue the queues
+ *     of a machine or an ordinal; if empty, each start gets a new place
+ * @param queue queues
  * @param createQueues whether to create a missing queue of a registered lambda; if false, the
  *     controller waits for something else to create it
  * @param bufferMax maximum number of buffered references, for each priority of each lambda
@@ -32,12 +32,12 @@ import java.util.List;
  * @param receiveWait duration of a long poll; whole seconds, at most 20
  * @param claimTimeout time limit of one ClaimTasks call
  * @param settingsRefresh time between two reads of the lambdas' settings
- * @param ageing a priority that has work is served once after it was passed over for this time,
- *     multiplied by its distance from the best priority
+ * @param ageing time after which a passed-over priority with work is served once; multiplied by its
+ *     distance from the best priority
  * @param tuning settings to change only after measuring
  * @param loops what happens when a loop fails or hangs
- * @param priorityWeights weights of a lambda's priorities, highest first; the last one applies to
- *     all that follow; a priority that has work gets at least the share of its weight
+ * @param priorityWeights weights of a lambda's priorities, highest first; the last weight also
+ *     applies to all lower priorities; a priority with work gets at least the share of its weight
  * @param breakerFailuresMax number of consecutive failed claims after which no claim is sent until
  *     the HSC answers a probe
  * @param credentials credentials that the process presents to the HSC
@@ -71,8 +71,8 @@ public record ControllerConfig(
   private static final int WEIGHT_MAX = 1_000;
 
   /**
-   * Defaults, except the lambdas, which have to be named. This field comes last, because its
-   * constructor reads the limits.
+   * Defaults of all settings except the lambdas, which must be named. This field comes last,
+   * because its constructor reads the limits.
    */
   public static final ControllerConfig DEFAULTS =
       new ControllerConfig(
@@ -158,8 +158,8 @@ public record ControllerConfig(
   }
 
   /**
-   * Returns the time after the first sending of a claim in which its answer is useful. Later, the
-   * rest of the lease would be too short to start an attempt.
+   * Returns the time after the first try of a claim during which its answer is useful. After it,
+   * the rest of the lease would be too short to start an attempt.
    */
   Duration claimUsefulFor() {
     return usefulFor(claimTimeout);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The controller as a separate process. Its only argument is a file of settings. */
+/** Main class of a controller process. Its only argument is a file of settings. */
 public final class ControllerMain {
   private ControllerMain() {}
 
@@ -14,7 +14,7 @@ public final class ControllerMain {
     System.exit(run(Arrays.stream(args).findFirst().map(Path::of)));
   }
 
-  /** Ends the process, because this host must not work any more. */
+  /** Ends the process, because this host must no longer work. */
   private static void exit(HostHealth health, String reason) {
     System.err.println("controller: " + health.endMessage(reason));
     Threads.system().start("atf-exit", () -> System.exit(health.exitCode()));

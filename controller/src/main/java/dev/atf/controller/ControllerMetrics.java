@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Metrics to check when work does not flow. */
+/** Metrics that explain why no work flows. */
 @Singleton
 final class ControllerMetrics {
   private final MeterRegistry metrics;
@@ -57,7 +57,7 @@ final class ControllerMetrics {
         .increment(count);
   }
 
-  /** Counts {@code claimed}, and {@code stale} and the other refusals under their own names. */
+  /** Counts the verdicts of claims, each kind under its own name. */
   void verdicts(LambdaName lambda, List<ClaimVerdict> verdicts) {
     var counts = new TreeMap<String, Integer>();
     for (var verdict : verdicts) {

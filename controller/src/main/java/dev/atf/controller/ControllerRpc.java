@@ -18,7 +18,10 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 
-/** The controller's calls. NextWork leaves its thread immediately, and other threads answer it. */
+/**
+ * Calls of the controller. A NextWork call releases its thread immediately, and another thread
+ * answers it.
+ */
 final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBase {
   private static final int CHECK_CHARS_MAX = 300;
 

@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The controller: its port, its loops, and its orderly shutdown.
+ * Controller with its port, its loops, and its orderly shutdown.
  *
- * <p>It starts with the gauges, the port, and then the loops. It ends with the calls that wait, the
- * polls, the claims, the other loops, the port, and then the connections to the queues and the HSC.
+ * <p>The start order is: gauges, port, loops. The stop order is: waiting calls, polls, claims,
+ * other loops, port, connections to the queues and the HSC.
  */
 @Singleton
 final class ControllerService implements Service {
-  /** Time for the last answer to be handed out. */
+  /** Time for handing out the last answers before the port closes. */
   private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
 
   /** Time for the answer to be written, after the longest wait of a call. */
@@ -105,8 +105,8 @@ final class ControllerService implements Service {
   }
 
   /**
-   * Answers waiting calls without work, returns buffered references to their queues, lets claims in
-   * progress end, and deletes the messages that they leave to delete.
+   * Answers waiting calls without work and returns buffered references to their queues. Then waits
+   * for claims in progress, and deletes the messages of these claims.
    */
   @Override
   public void close() {

@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param claimBackoffMin maximum random pause after the first failed claim; doubled after each
  *     further failure
  * @param claimBackoffMax maximum random pause after many failed claims
- * @param returnTimeout how long returned work is offered to the HSC; what remains becomes due again
- *     when its lease ends
+ * @param returnTimeout how long the controller tries to return work to the HSC; the rest becomes
+ *     due again when its lease ends
  * @param waitingCallsMax maximum number of waiting NextWork calls of one lambda; further calls are
  *     refused
  * @param deletionsMax maximum number of messages that wait for deletion; further messages become

@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports the claims of executors that died to the HSC, so that their tasks need not wait for the
- * end of a lease (ADR 0048). A report does not change a claim that is over. It is repeated until it
- * is answered, and given up when the leases must have expired. Then, and also if this process dies,
- * the lease brings the task back.
+ * end of a lease (ADR 0048). A report does not change a claim that is over. It is repeated until
+ * the HSC answers, or until the leases must have expired. After that, and after the death of this
+ * process, the end of the lease makes the task due again.
  */
 @Singleton
 public final class DeathReports implements Step {
@@ -33,13 +33,19 @@ public final class DeathReports implements Step {
   /** Maximum pause. A report ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
-  /** A claim that was in progress for the dead executor is found soon after its hand-out. */
+  /**
+   * Interval of the checks, so that a claim that was in progress for the dead executor is found
+   * soon after its hand-out.
+   */
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(200);
 
-  /** Longer than a claim that was in progress at the death takes with all its tries. */
+  /**
+   * Time for which claims of a dead executor are watched. It is longer than all tries of a claim
+   * that was in progress at the death.
+   */
   private static final Duration WATCHED_FOR = Duration.ofSeconds(30);
 
-  /** Longer than most leases. */
+  /** Time after which reports are abandoned, which is longer than most leases. */
   private static final Duration TRIED_FOR = Duration.ofMinutes(10);
 
   private final HandedWork handed;
@@ -66,12 +72,15 @@ public final class DeathReports implements Step {
     this.clock = clock;
   }
 
-  /** Runs {@code action} when there is something to report, to wake the loop that turns this. */
+  /**
+   * Registers an action that runs when there is something to report. It wakes the loop of this
+   * step.
+   */
   public void whenAdded(Runnable action) {
     whenAdded = action;
   }
 
-  /** Records an executor's end, and returns immediately. */
+  /** Adds the end of an executor to the reports, without waiting. */
   public void add(ExecutorEnd end) {
     checks.ended(end.executor());
     deaths.add(new Death(end, clock.nanos()));

@@ -11,18 +11,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Health checks of this host's executors, and their threads, as they report them with their calls.
- * An executor whose check fails asks for no work. Thread-safe.
+ * Health checks and thread counts of this host's executors, as their calls report them. An executor
+ * whose check fails requests no work. Thread-safe.
  */
 @Singleton
 final class ExecutorChecks {
   /**
-   * Time after which an executor without a call no longer counts. It is many of the executor's
-   * intervals.
+   * Time after which an executor without a call no longer counts. It is many times the interval of
+   * its calls.
    */
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
-  /** More than one host runs, with those that exited recently. */
+  /**
+   * Maximum number of executors. It is more than one host runs, including those that exited
+   * recently.
+   */
   private static final int EXECUTORS_MAX = 1_000;
 
   private record Check(LambdaName lambda, String failure, int threads, long at) {}
@@ -39,8 +42,8 @@ final class ExecutorChecks {
   /**
    * Records a call of an executor.
    *
-   * @param failure failure of its check, in words; empty if the check passes, or if there is none
-   * @param threads number of threads that run its handlers; 0 if it is not reported
+   * @param failure failure of its check, in words; empty if the check passes, or there is no check
+   * @param threads number of threads that run its handlers; 0 if unknown
    */
   synchronized void called(ExecutorId executor, LambdaName lambda, String failure, int threads) {
     everPassed |= failure.isEmpty();
@@ -55,14 +58,14 @@ final class ExecutorChecks {
     checks.remove(executor);
   }
 
-  /** Returns whether any check has ever passed; true while none has failed. */
+  /** Returns whether any check has ever passed. Also true while no check has failed. */
   synchronized boolean hasEverPassed() {
     return everPassed || known().isEmpty();
   }
 
   /**
-   * Returns the failure of all executors of a lambda; empty if one of them passes, or if there is
-   * none.
+   * Returns the failure if the checks of all executors of a lambda fail; empty if one of them
+   * passes, or there are no executors.
    */
   synchronized String failure(LambdaName lambda) {
     return onAll(known().stream().filter(check -> check.lambda().equals(lambda)).toList());
@@ -77,8 +80,8 @@ final class ExecutorChecks {
   }
 
   /**
-   * Returns the failure of all executors of this host; empty if one of them passes, or if there is
-   * none.
+   * Returns the failure if the checks of all executors of this host fail; empty if one of them
+   * passes, or there are no executors.
    */
   synchronized String failure() {
     return onAll(known());

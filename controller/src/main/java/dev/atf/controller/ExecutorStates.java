@@ -15,7 +15,7 @@ public final class ExecutorStates {
   @Inject
   public ExecutorStates() {}
 
-  /** Asks {@code supplier} for states from now on. */
+  /** Sets the source of the states. */
   public void from(Supplier<List<HostExecutors>> supplier) {
     source = supplier;
   }

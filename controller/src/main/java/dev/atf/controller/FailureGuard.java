@@ -11,41 +11,41 @@ import java.util.Deque;
  * succeed on others. Such a host is always the first to be free, so it would take most tasks. Not
  * thread-safe.
  *
- * <p>A host starts with a trial, in which only a few attempts may be without success. When nearly
- * all of its latest attempts have failed, it is suspected, and takes no more until the HSC reports
- * how attempts end on other hosts. If they succeed there, the host takes none for a while, and then
- * starts another trial.
+ * <p>A host starts with a trial, during which only a few attempts may be unfinished or failed. When
+ * nearly all of its latest attempts have failed, the host is suspected, and takes no further
+ * attempts until the HSC reports how attempts end on other hosts. If they succeed there, the host
+ * takes no attempts for a while, and then starts another trial.
  */
 final class FailureGuard {
-  /** Most attempts of a trial that have not ended well, and the fewest that say anything later. */
+  /**
+   * Maximum number of attempts of a trial that have not succeeded, and minimum number of attempts
+   * for a later suspicion.
+   */
   static final int TRIAL = 10;
 
-  /** Most attempts of a trial after one that failed. */
+  /** Maximum number of unsuccessful attempts in the trial after a failed one. */
   static final int TRIAL_AGAIN = 4;
 
   /**
-   * Duration after which a trial is over, because attempts that run this long do not fail
-   * immediately. It is longer than the recording of a result may take.
+   * Maximum duration of a trial: attempts that run for this long do not fail immediately. It is
+   * longer than it takes to record a result.
    */
   static final Duration TRIAL_MAX = Duration.ofSeconds(10);
 
   /**
-   * First limit on the wait for the results of other hosts. It is enough for several reports. It
-   * doubles each time that the following trial fails, up to {@link #AWAY_MIN}.
+   * Initial maximum wait for the results of other hosts. It is enough for several reports. It
+   * doubles after each failed trial, up to {@link #AWAY_MIN}.
    */
   static final Duration SUSPECTED_MIN = Duration.ofSeconds(15);
 
-  /**
-   * First time for which the host takes no attempts. It doubles each time that the following trial
-   * fails.
-   */
+  /** Initial time during which the host takes no attempts. It doubles after each failed trial. */
   static final Duration AWAY_MIN = Duration.ofMinutes(1);
 
   static final Duration AWAY_MAX = Duration.ofMinutes(16);
 
   /**
-   * Time for which a host takes work, while it asks how attempts end on others, if attempts fail on
-   * all hosts.
+   * Time for which a host takes work although its attempts fail, because attempts fail on all
+   * hosts. During this time it keeps asking for the results of other hosts.
    */
   static final Duration ACQUITTED = Duration.ofMinutes(5);
 
@@ -73,7 +73,7 @@ final class FailureGuard {
 
   private int underWay;
 
-  /** Number of attempts of a trial that were handed out and have not ended well. */
+  /** Number of attempts of a trial that were handed out and have not succeeded. */
   private int unprovenInTrial;
 
   private boolean isNews;
@@ -90,7 +90,7 @@ final class FailureGuard {
     this.acquittedUntil = now;
   }
 
-  /** Returns the number of references that may be asked for. */
+  /** Returns the number of references that may be requested now. */
   int askable(long now) {
     advance(now);
     return switch (state) {
@@ -101,8 +101,8 @@ final class FailureGuard {
   }
 
   /**
-   * Returns the nanoseconds until more may be asked for by the passing of time; 0 or less if time
-   * does not change it.
+   * Returns the time in nanoseconds until more references may be requested; 0 or less if waiting
+   * does not help.
    */
   long waitLeft(long now) {
     advance(now);
@@ -118,7 +118,7 @@ final class FailureGuard {
     underWay += refs;
   }
 
-  /** Records that a claim of this many references has ended, with any result. */
+  /** Records that a claim has ended, with any result. */
   void claimed(int refs) {
     underWay -= refs;
   }
@@ -157,26 +157,29 @@ final class FailureGuard {
     }
   }
 
-  /** Returns once that the host has come to be suspected. */
+  /** Returns whether the host became suspected since the last call. */
   boolean takeNews() {
     boolean taken = isNews;
     isNews = false;
     return taken;
   }
 
-  /** Returns whether it needs to know how attempts end on other hosts. */
+  /** Returns whether this host needs the results of other hosts. */
   boolean asksElsewhere(long now) {
     advance(now);
     return state == State.SUSPECTED || (state == State.TRUSTED && isFailing(now));
   }
 
-  /** Returns whether no attempt starts until this is known, for a limited time. */
+  /**
+   * Returns whether no attempt starts, for a limited time, until the results of other hosts are
+   * known.
+   */
   boolean isSuspected(long now) {
     advance(now);
     return state == State.SUSPECTED;
   }
 
-  /** Returns why no attempt starts; empty if attempts may start. */
+  /** Returns the reason why no attempt starts; empty if attempts may start. */
   String reason(long now) {
     advance(now);
     return state == State.SUSPECTED || state == State.AWAY ? reason : "";
@@ -212,7 +215,7 @@ final class FailureGuard {
     return state == State.TRIAL ? trial / 2 : TRIAL;
   }
 
-  /** Returns the number of ends that are recent enough to say anything. */
+  /** Returns the number of recent ends, which are enough for a conclusion only above a minimum. */
   private int recent(long now) {
     while (latest.size() > LATEST_MAX
         || (!latest.isEmpty() && now - latest.element().at() > MEMORY.toNanos())) {
@@ -266,7 +269,7 @@ final class FailureGuard {
     unprovenInTrial = 0;
   }
 
-  /** Count of events within the last minute, to ten seconds. Not thread-safe. */
+  /** Count of events within the last minute, with a resolution of ten seconds. Not thread-safe. */
   private static final class MinuteCount {
     private static final long WINDOW_NANOS = Duration.ofSeconds(10).toNanos();
 

@@ -13,21 +13,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Claims that executors of this host were given, until they report them ended. It contains too many
- * rather than too few claims, because executors report late. Beyond its limits, the oldest claims
- * are forgotten; such a claim ends with its lease. Thread-safe.
+ * Claims that executors of this host hold, as far as the host knows. There may be too many but
+ * never too few, because executors report ends late. Above the limits, the oldest claims are
+ * forgotten, and end with their leases. Thread-safe.
  */
 @Singleton
 final class HandedWork {
-  /** More than one host runs, with those that died recently. */
+  /**
+   * Maximum number of executors. It is more than one host runs, including those that died recently.
+   */
   private static final int EXECUTORS_MAX = 1_000;
 
-  /** Twice what a heartbeat can name. */
+  /** Maximum number of claims of an executor, which is twice the maximum of a heartbeat. */
   private static final int CLAIMS_MAX = 2_000;
 
   private final Map<ExecutorId, Map<String, Claim>> claims = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Claim that an executor was given: its work without the payload. */
+  /** Claim that an executor holds, without the payload of the task. */
   record Claim(LambdaName lambda, AttemptRef ref, int attempt) {
     private static Claim of(LambdaName lambda, Work work) {
       var ref =
@@ -75,7 +77,7 @@ final class HandedWork {
     return own == null ? List.of() : List.copyOf(own.values());
   }
 
-  /** Counts the claims of each lambda. A lambda without claims is absent. */
+  /** Returns the number of claims of each lambda with claims. */
   synchronized Map<LambdaName, Integer> counts() {
     var counts = new HashMap<LambdaName, Integer>();
     claims

@@ -6,22 +6,22 @@ import java.util.Optional;
 /**
  * Executor processes of one lambda on this host.
  *
- * @param wanted processes that are to run
- * @param ready processes that take work
- * @param starting processes that run and do not take work yet
- * @param failing processes that keep ending before they have run for long
- * @param failure of these; empty if none is failing
+ * @param wanted desired number of processes
+ * @param ready number of processes that take work
+ * @param starting number of running processes that do not take work yet
+ * @param failing number of processes in a crash loop
+ * @param failure latest failure of these processes; empty if none is failing
  */
 public record HostExecutors(
     String lambda, int wanted, int ready, int starting, int failing, Optional<Failure> failure) {
   /**
-   * Failure of executors.
+   * Crash loop of executors.
    *
-   * @param exitCode of the last process that ended
-   * @param how it ended, in words
-   * @param inARow number of processes that ended in a row
-   * @param since when the first of them ended
-   * @param lastError the last line on standard error
+   * @param exitCode exit code of the last process
+   * @param how description of its end
+   * @param inARow number of consecutive exits
+   * @param since time of the first of these exits
+   * @param lastError last line on its standard error
    */
   public record Failure(int exitCode, String how, int inARow, Instant since, String lastError) {}
 }

@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Health of this worker host as it knows it itself, by which it hands work out or does not. Silence
- * counts from when an answered report was sent, so that the host is never more optimistic about
- * itself than the HSC. Thread-safe.
+ * Health of this worker host, as the host itself knows it. It decides whether the host hands out
+ * work. The silence of the HSC counts from the sending of the last answered report, so that the
+ * host always learns of its loss before the HSC does. Thread-safe.
  *
- * <p>No lease depends on it. An unhealthy host only leaves new work to others.
+ * <p>No lease depends on it. An unhealthy host only leaves new work to other hosts.
  */
 @Singleton
 public final class HostHealth {
@@ -30,7 +30,7 @@ public final class HostHealth {
    */
   public static final int GONE_EXIT_CODE = 74;
 
-  /** Exit code of a host that was lost. It may be restarted. */
+  /** Exit code of a host that the HSC considers lost. It may be restarted. */
   public static final int LOST_EXIT_CODE = 75;
 
   private final MonotonicClock clock;
@@ -41,7 +41,8 @@ public final class HostHealth {
   /**
    * Answer to a report.
    *
-   * @param first whether it is the first answer, so that the HSC does not know yet that one has
+   * @param sentAt time at which the report was sent, on the monotonic clock
+   * @param first whether it is the first answer; the HSC does not know yet that an answer has
    *     arrived
    */
   private record Answered(WorkerAnswer answer, long sentAt, boolean first) {
@@ -60,21 +61,21 @@ public final class HostHealth {
   }
 
   /**
-   * Runs {@code action} once, with the reason, when the host is ordered to exit; immediately if it
-   * already was.
+   * Registers an action that runs once when the host is ordered to exit, with the reason. It runs
+   * immediately if the order has already arrived.
    */
   public synchronized void whenToExit(Consumer<String> action) {
     whenToExit = action;
     latest.filter(Answered::isEnd).ifPresent(last -> action.accept(last.answer().getReason()));
   }
 
-  /** Returns the message of a host that was ordered to end. */
+  /** Returns the exit message of a host that was ordered to exit. */
   public String endMessage(String reason) {
     return "ends, and is %sto be started again: %s"
         .formatted(exitCode() == LOST_EXIT_CODE ? "" : "not ", reason);
   }
 
-  /** Returns the exit code of a host that was ordered to end. */
+  /** Returns the exit code of a host that was ordered to exit. */
   public int exitCode() {
     return latest.filter(last -> last.answer().getOrder() == Order.RESTART).isPresent()
         ? LOST_EXIT_CODE
@@ -87,10 +88,10 @@ public final class HostHealth {
   }
 
   /**
-   * Records the answer to a report. The order to end stays.
+   * Records the answer to a report. An order to exit is never withdrawn.
    *
-   * @param answer the default instance of an HSC that keeps no places
-   * @param sentAt when the report was sent, on the monotonic clock
+   * @param answer answer; the default instance if the HSC does not know places
+   * @param sentAt time at which the report was sent, on the monotonic clock
    */
   public synchronized void answered(WorkerAnswer answer, long sentAt) {
     var before = latest;
@@ -111,17 +112,17 @@ public final class HostHealth {
     }
   }
 
-  /** Returns whether any of its reports was answered. */
+  /** Returns whether any report of this host was answered. */
   public boolean isAcknowledged() {
     return latest.isPresent();
   }
 
-  /** Returns whether this host may take work from queues, and hand it out. */
+  /** Returns whether this host may receive and hand out work. */
   public boolean mayWork() {
     return latest.filter(this::permits).isPresent();
   }
 
-  /** Returns whether this host is ordered to take no more work. */
+  /** Returns whether this host is ordered to take no further work. */
   public boolean isToDrain() {
     return latest.filter(last -> last.answer().getOrder() == Order.DRAIN).isPresent();
   }

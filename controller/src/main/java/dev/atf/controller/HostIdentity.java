@@ -9,11 +9,11 @@ import java.util.random.RandomGenerator;
 /**
  * Identity of one start of this worker host.
  *
- * @param named whether the host's owner has named the place; otherwise the name is valid only for
+ * @param named whether the host's owner has named the place; otherwise the name is only valid for
  *     this start
- * @param instance drawn at the start
- * @param version version of the program and its commit, from its archive; may be empty
- * @param offers what its executors can use
+ * @param instance random id of this start
+ * @param version version and commit of the program, from its archive; may be empty
+ * @param offers capabilities that its executors can use
  */
 record HostIdentity(
     String place,
@@ -28,9 +28,9 @@ record HostIdentity(
   }
 
   /**
-   * Draws the identity of a new start.
+   * Creates the identity of a new start.
    *
-   * @param place name of the place; empty: a new name for this start
+   * @param place name of the place; empty for a new name
    */
   static HostIdentity of(
       String place, ProcessName process, List<String> offers, Instant now, RandomGenerator random) {

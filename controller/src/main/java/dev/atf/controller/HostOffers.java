@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Capabilities that this host offers, and those that lambdas need and it does not offer. Used only
- * by the thread that refreshes settings.
+ * Capabilities that this host offers, and capabilities that lambdas need and the host does not
+ * offer. Only the thread that refreshes settings uses it.
  */
 @Singleton
 final class HostOffers {
   private static final Logger log = LoggerFactory.getLogger(HostOffers.class);
 
-  /** Setting that means any capability. */
+  /** Setting that stands for every capability. */
   static final String ANY = "*";
 
   private final Set<String> offers;
@@ -49,7 +49,10 @@ final class HostOffers {
     return lacking.isEmpty();
   }
 
-  /** Returns the needs of a lambda, as last read, that the host does not offer. */
+  /**
+   * Returns the capabilities that a lambda needs and the host does not offer. The needs are those
+   * of the last refresh.
+   */
   List<String> missing(LambdaName lambda) {
     return missing.getOrDefault(lambda, List.of());
   }

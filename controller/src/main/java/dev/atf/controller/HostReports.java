@@ -1,11 +1,11 @@
 package dev.atf.controller;
 
 /**
- * Interface for a process that contains a controller and also supervises executors.
+ * Parts of a controller for a process that also supervises executors.
  *
- * @param deaths records executors that died; a loop must turn it
- * @param states takes the source of the executors' states
- * @param loads provides the load by which executors are started; a loop must turn it
+ * @param deaths records executors that died; a loop must run it
+ * @param states receives the source of the executors' states
+ * @param loads provides the load that determines the number of executors; a loop must run it
  * @param health reports when the host is ordered to exit
  */
 public record HostReports(

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Probes an HSC to which the breaker allows no calls, to check whether it answers again. */
+/** Step that probes the HSC while the breaker blocks all calls, until the HSC answers again. */
 final class HscProbe implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(HscProbe.class);
 

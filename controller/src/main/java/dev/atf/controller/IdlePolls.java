@@ -6,21 +6,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Rare polls of the queues of one lambda that sleeps while another host waits at them (ADR 0082).
- * They find what would be left there if the HSCs were wrong about that host. Guarded by the lock of
- * {@link TaskMatcher}.
+ * Rare polls for a lambda whose executors sleep while another host polls its queues (ADR 0082).
+ * They find messages that would stay there if the HSCs were wrong about that host. Guarded by the
+ * lock of {@link TaskMatcher}.
  */
 public final class IdlePolls {
   /**
-   * Time for which a report of the HSC is valid. It reports every two seconds; without a valid
+   * Time for which a report of the HSC is valid. The HSC reports every two seconds. Without a valid
    * report, the queues are polled.
    */
   static final Duration REPORT_VALID_FOR = Duration.ofSeconds(30);
 
-  /** Where one message was, there may be more. */
+  /** Time of frequent polls after a message, because more messages may follow. */
   static final Duration BUSY_FOR = Duration.ofMinutes(1);
 
-  /** Minimum time between two polls. The next poll comes after one to two times this time. */
+  /** Minimum time between two polls. The next poll follows after one to two times this time. */
   public static final Duration INTERVAL_MIN = Duration.ofMinutes(20);
 
   private final Map<Priority, Long> pollsAt = new HashMap<>();
@@ -37,7 +37,7 @@ public final class IdlePolls {
     idleUntil = idle ? now + REPORT_VALID_FOR.toNanos() : now;
   }
 
-  /** Records that a poll has brought something. */
+  /** Records that a poll has received a reference. */
   void received(long now) {
     busyUntil = now + BUSY_FOR.toNanos();
   }
@@ -48,7 +48,7 @@ public final class IdlePolls {
     pollsAt.put(priority, now + interval + Math.floorMod(now, interval));
   }
 
-  /** Returns whether a queue is not polled now. */
+  /** Returns whether a queue is not polled at the moment. */
   boolean rests(Priority priority, long now) {
     if (idleUntil - now <= 0 || busyUntil - now > 0) {
       return false;

@@ -17,9 +17,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.stream.LongStream;
 
 /**
- * Calls that wait for work of one lambda, and the reasons that hold them back: a pause, failed
- * claims, the limit of running tasks, or the {@link FailureGuard}. Their references are in its
- * {@link PriorityBuffers}. It does no I/O and is guarded by the lock of {@link TaskMatcher}.
+ * Waiting calls for work of one lambda, and the reasons why they get none: a pause, failed claims,
+ * the limit of running tasks, or the {@link FailureGuard}. References are in {@link
+ * PriorityBuffers}. This class does no I/O, and the lock of {@link TaskMatcher} guards it.
  */
 final class LambdaMatcher {
   private final ControllerTuning tuning;
@@ -39,7 +39,9 @@ final class LambdaMatcher {
   private int claimsInProgress;
 
   /**
-   * @param demanded condition of the lock that guards this
+   * Creates a matcher without calls.
+   *
+   * @param demanded condition of the lock that guards this object
    */
   LambdaMatcher(ControllerConfig config, Condition demanded, long now) {
     this.tuning = config.tuning();
@@ -63,7 +65,7 @@ final class LambdaMatcher {
     return guard;
   }
 
-  /** Returns the condition that is signalled when a queue of this lambda may have to be polled. */
+  /** Returns the condition that is signalled when a queue of this lambda may need a poll. */
   Condition demanded() {
     return demanded;
   }
@@ -78,21 +80,21 @@ final class LambdaMatcher {
   }
 
   /**
-   * Sets whether to poll for one reference although no call waits, because it wakes the lambda's
-   * executors.
+   * Sets whether the executors sleep. One reference is then polled although no call waits, because
+   * it wakes the executors.
    */
   void setAsleep(boolean isAsleep) {
     asleep = isAsleep;
   }
 
-  /** Stops polling and handing out for this long, because the lambda's claims fail. */
+  /** Stops polling and handing out for some time, because the lambda's claims fail. */
   void rest(Duration howLong, long now) {
     restsUntil = now + howLong.toNanos();
   }
 
   /**
-   * Adds a waiting call; false if the maximum number waits. Calls whose caller has gone do not
-   * count.
+   * Adds a waiting call. Returns false if the maximum number of calls already waits; abandoned
+   * calls do not count.
    */
   boolean enter(WaitingCall call, long now) {
     if (waiting.size() >= tuning.waitingCallsMax()) {
@@ -112,7 +114,7 @@ final class LambdaMatcher {
     return true;
   }
 
-  /** Lets a call that got no work wait on, before all others. */
+  /** Puts a call that got no work in front of all waiting calls. */
   void enterAgain(WaitingCall call) {
     waiting.addFirst(call);
   }
@@ -140,11 +142,12 @@ final class LambdaMatcher {
   }
 
   /**
-   * Returns how many references of a priority to ask the queue for. None without demand; otherwise
-   * by what the waiting calls want and what was handed out recently, so that a busy host prefetches
-   * whole batches and an idle one does not hide work from others.
+   * Returns the number of references of a priority to request from the queue; 0 without demand. The
+   * number follows the waiting calls and the recent hand-outs. Therefore a busy host prefetches
+   * whole batches, and an idle host hides no work from other hosts.
    *
-   * <p>One while the executors sleep and nothing is buffered: a long poll is the fewest requests.
+   * <p>While the executors sleep and nothing is buffered, the number is one: a long poll needs the
+   * fewest requests.
    */
   int room(Priority priority, long now) {
     if (paused || rests(now) || guard.askable(now) == 0 || buffers.isIdle(priority, now)) {
@@ -161,8 +164,9 @@ final class LambdaMatcher {
   }
 
   /**
-   * Returns the nanoseconds until a queue asks for more by the passing of time: its lambda's pause
-   * has ended, a higher queue does not answer, or it has aged. Empty if time does not change it.
+   * Returns the time in nanoseconds until the capacity for a priority may grow: when the lambda's
+   * pause ends, a higher queue counts as silent, or the priority has aged. Empty if waiting does
+   * not help.
    */
   OptionalLong untilRoom(Priority priority, long now) {
     var held = LongStream.of(restsUntil - now, permits.fullLeft(now), guard.waitLeft(now));
@@ -177,11 +181,11 @@ final class LambdaMatcher {
   }
 
   /**
-   * Gives the next call the best references, as many as it wants, but no more than its share while
+   * Assigns the best references to the next call: as many as it wants, but only its share while
    * other calls wait. A task that another call could start immediately must not wait for this
    * call's claim.
    *
-   * @param claimMax maximum number of references of one claim
+   * @param claimMax maximum number of references in one claim
    */
   Optional<Match> match(int claimMax, long now) {
     waiting.removeIf(WaitingCall::isGone);
@@ -209,9 +213,9 @@ final class LambdaMatcher {
   }
 
   /**
-   * Takes the call that has waited longest or, for a limited lambda, the one with the fewest slots.
-   * A larger call would ask for the rest of its slots again immediately, and an executor with two
-   * calls in progress cannot report ended attempts.
+   * Removes and returns the call that has waited longest. For a limited lambda, it is the call with
+   * the fewest slots: a larger call would immediately request its remaining slots again, and an
+   * executor with two calls in progress cannot report ended attempts.
    */
   private WaitingCall next() {
     if (!permits.isLimited()) {
@@ -222,7 +226,7 @@ final class LambdaMatcher {
     return fewest;
   }
 
-  /** Records that a claim of so many references has ended, whatever its result. */
+  /** Records that a claim has ended, with any result. */
   void claimed(int refs) {
     claimsInProgress--;
     guard.claimed(refs);
@@ -238,8 +242,8 @@ final class LambdaMatcher {
   }
 
   /**
-   * Returns the time until references that wait here may be claimed; 0 or less if they may be
-   * claimed now.
+   * Returns the time in nanoseconds until buffered references may be claimed; 0 or less if they may
+   * be claimed now.
    */
   long waitLeft(long now) {
     long left = Math.max(Math.max(restsUntil - now, permits.fullLeft(now)), guard.waitLeft(now));
@@ -250,7 +254,10 @@ final class LambdaMatcher {
     return restsUntil - now > 0;
   }
 
-  /** Returns when the first call or reference has waited long enough, if before {@code end}. */
+  /**
+   * Returns the time at which the first call or reference has waited too long, or {@code end} if
+   * that is earlier.
+   */
   long nextEnd(long end) {
     long next = buffers.nextEnd(end);
     for (var call : waiting) {
@@ -271,11 +278,10 @@ final class LambdaMatcher {
 
   /**
    * Number of tasks of the lambda that may still run, as the HSC has reported. Near the limit, no
-   * more references are requested than may run, so that the best ones get the permits that become
-   * free.
+   * more references are requested than may run, so that new permits go to the best references.
    */
   static final class FreePermits {
-    /** Time after which permits are noticed that executors of other hosts have returned. */
+    /** Interval of checks for permits that executors of other hosts may have returned. */
     private static final Duration CHECK_AGAIN = Duration.ofSeconds(1);
 
     private static final int UNLIMITED = Integer.MAX_VALUE;
@@ -288,9 +294,9 @@ final class LambdaMatcher {
     }
 
     /**
-     * Records what the HSC has reported.
+     * Records a report of the HSC.
      *
-     * @param fullFor time that the HSC named in refusals; zero without refusals
+     * @param fullFor wait that refusals require; zero without refusals
      */
     void set(OptionalInt permits, Duration fullFor, long now) {
       free = permits.orElse(UNLIMITED);
@@ -301,13 +307,13 @@ final class LambdaMatcher {
       }
     }
 
-    /** Returns how long the lambda stays full; 0 or less if a task may run. */
+    /** Returns the time for which the lambda stays full; 0 or less if a task may run. */
     private long fullLeft(long now) {
       return fullUntil - now;
     }
 
     /**
-     * Returns the number of references that may be asked for; one if a permit may be free again.
+     * Returns the number of references that may be requested; one if a permit may have become free.
      */
     private int askable(int claimsInProgress, long now) {
       if (fullLeft(now) > 0) {
@@ -334,7 +340,7 @@ final class LambdaMatcher {
     }
   }
 
-  /** Count of events within the last second or two. */
+  /** Count of events within the last one to two seconds. */
   private static final class RecentCount {
     private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
 

@@ -17,8 +17,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Settles received messages: returns them to their queues immediately, or deletes them
- * asynchronously and in batches. A message that is not settled becomes visible again. If its task
- * was claimed by then, the next claim finds it stale.
+ * asynchronously in batches. A message that is not settled becomes visible again. If its task was
+ * claimed by then, the next claim finds it stale.
  */
 @Singleton
 final class MessageSettler implements WakeableStep {
@@ -28,8 +28,8 @@ final class MessageSettler implements WakeableStep {
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   /**
-   * Time in which deletions are collected. It is shorter than any visibility. From 20 tasks per
-   * second on, batches are full.
+   * Time for which deletions are collected. It is shorter than any visibility timeout. Batches are
+   * full at 20 tasks per second and more.
    */
   private static final Duration GATHER = Duration.ofMillis(500);
 
@@ -38,7 +38,7 @@ final class MessageSettler implements WakeableStep {
   private final BlockingQueue<BufferedRef> toDelete;
   private volatile Runnable wake = () -> {};
 
-  /** Set if nothing waited at the last turn, so that the next message starts a batch. */
+  /** Set if no message waited at the last turn, so that the next message starts a batch. */
   private volatile boolean idle;
 
   @Inject

@@ -13,19 +13,20 @@ import java.util.PriorityQueue;
 import java.util.stream.LongStream;
 
 /**
- * References of one lambda that were received and are not claimed yet, with a bounded line for each
- * priority. It decides which reference is claimed next, and for how many a queue is polled. It does
- * no I/O and is guarded by the lock of {@link TaskMatcher}.
+ * Received, unclaimed references of one lambda, with a bounded line for each priority. This class
+ * decides which reference is claimed next, and how many references a poll requests. It does no I/O,
+ * and the lock of {@link TaskMatcher} guards it.
  *
- * <p>The best reference is of the highest priority that has any. A lower one goes before it if it
- * was passed over for {@code ageing} × its distance from the best, or as often as its weight
- * allows, so that no priority starves. References leave a line in the order of their arrival.
+ * <p>The best reference is the first one of the highest priority with references. A lower priority
+ * precedes it after it was passed over for {@code ageing} × its distance from the best, or as often
+ * as its weight allows. Therefore no priority starves. References leave a line in the order of
+ * their arrival.
  */
 final class PriorityBuffers {
-  /** Maximum number of references that a queue hands out at a time. */
+  /** Maximum number of references in one answer of a queue. */
   static final int BATCH_MAX = 10;
 
-  /** Credit of a line beyond one batch of a queue is forgotten. */
+  /** Maximum credit of a line, which is one batch of a queue. */
   private static final int OWED_MAX = BATCH_MAX;
 
   /**
@@ -33,18 +34,18 @@ final class PriorityBuffers {
    */
   private static final Duration ANSWERS_WITHIN = Duration.ofMillis(100);
 
-  /** After a longer time, an answer says nothing about the present state of the queue. */
+  /** Time for which an answer describes the state of the queue. */
   private static final Duration REMEMBERED = Duration.ofSeconds(1);
 
   private final ControllerConfig config;
   private final IdlePolls idle;
 
-  /** Lines of the priorities, highest first; none before they are known. */
+  /** Lines of the priorities, highest first; empty before the priorities are known. */
   private List<Line> lines = List.of();
 
   private int weightSum = 1;
 
-  /** References that the HSC refused because they are not due yet, the earliest first. */
+  /** References that the HSC refused because they are not due yet, earliest first. */
   private final PriorityQueue<EarlyRef> early =
       new PriorityQueue<>((a, b) -> Long.signum(a.notBefore() - b.notBefore()));
 
@@ -55,9 +56,9 @@ final class PriorityBuffers {
   /**
    * Latest poll of one queue.
    *
-   * @param asked number of references asked for; 0 after the answer
-   * @param at time at which it started, or was answered
-   * @param drained whether the last answer was less than was asked for
+   * @param asked number of requested references; 0 after the answer
+   * @param at time of the start, or of the answer
+   * @param drained whether the last answer had fewer references than requested
    */
   private record Poll(int asked, long at, boolean drained) {}
 
@@ -77,12 +78,12 @@ final class PriorityBuffers {
     }
   }
 
-  /** Returns all priorities, highest first; none before they are known. */
+  /** Returns all priorities, highest first; empty before they are known. */
   List<Priority> priorities() {
     return lines.stream().map(line -> line.priority).toList();
   }
 
-  /** Returns the number of buffered references of a priority, without those that are early. */
+  /** Returns the number of buffered references of a priority, without early references. */
   int size(Priority priority) {
     return find(priority).map(line -> line.refs.size()).orElse(0);
   }
@@ -95,7 +96,7 @@ final class PriorityBuffers {
     return lines.stream().allMatch(line -> line.refs.isEmpty());
   }
 
-  /** Adds a received reference; false if its line is full, or its priority is unknown. */
+  /** Adds a received reference. Returns false if its line is full, or its priority is unknown. */
   boolean add(BufferedRef ref, long now) {
     var line = lineWithRoom(ref);
     line.ifPresent(
@@ -106,7 +107,7 @@ final class PriorityBuffers {
     return line.isPresent();
   }
 
-  /** Puts a reference that was taken back in front of all others; false if its line is full. */
+  /** Puts a reference back in front of all others. Returns false if its line is full. */
   boolean putBack(BufferedRef ref, long now) {
     var line = lineWithRoom(ref);
     line.ifPresent(
@@ -117,12 +118,12 @@ final class PriorityBuffers {
     return line.isPresent();
   }
 
-  /** Keeps a reference that may not be claimed before its time; false if there is no capacity. */
+  /** Keeps a reference until it may be claimed. Returns false if there is no capacity. */
   boolean keepUntil(BufferedRef ref, long notBefore) {
     return early.size() < config.bufferMax() && early.add(new EarlyRef(ref, notBefore));
   }
 
-  /** Takes out the early references whose time has come. */
+  /** Removes and returns the early references that may be claimed now. */
   List<BufferedRef> takeEarly(long now) {
     var taken = new ArrayList<BufferedRef>();
     while (!early.isEmpty() && early.element().notBefore() - now <= 0) {
@@ -131,7 +132,10 @@ final class PriorityBuffers {
     return taken;
   }
 
-  /** Returns the time until the first early reference may be claimed; 0 if there is none. */
+  /**
+   * Returns the time in nanoseconds until the first early reference may be claimed; 0 if there is
+   * none.
+   */
   long untilEarly(long now) {
     return early.isEmpty() ? 0 : early.element().notBefore() - now;
   }
@@ -152,8 +156,8 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns the lower line that is preferred to {@code best}, if there is one: first by its wait,
-   * then by its weight.
+   * Returns the lower line that precedes {@code best}, either because of its wait or because of its
+   * weight; empty if there is none.
    */
   private Optional<Line> aged(int best, long now) {
     Optional<Line> byTime = Optional.empty();
@@ -178,12 +182,15 @@ final class PriorityBuffers {
     return byTime.isPresent() ? byTime : byWeight;
   }
 
-  /** Returns when the reference has been here too long, on the monotonic clock. */
+  /** Returns the time on the monotonic clock at which the reference has been here too long. */
   long endOf(BufferedRef ref) {
     return ref.receivedAt() + config.bufferAge().toNanos() + 1;
   }
 
-  /** Returns when the first reference has been here too long, if before {@code end}. */
+  /**
+   * Returns the time at which the first reference has been here too long, or {@code end} if that is
+   * earlier.
+   */
   long nextEnd(long end) {
     long next = end;
     for (var line : lines) {
@@ -194,7 +201,7 @@ final class PriorityBuffers {
     return next;
   }
 
-  /** Takes out the references that have been here for longer than the limit. */
+  /** Removes and returns the references that have been here too long. */
   List<BufferedRef> takeOverAged(long now) {
     var taken = new ArrayList<BufferedRef>();
     for (var line : lines) {
@@ -207,7 +214,7 @@ final class PriorityBuffers {
     return taken;
   }
 
-  /** Takes out all references, the early ones as well. */
+  /** Removes and returns all references, including early ones. */
   List<BufferedRef> takeAll() {
     var taken = new ArrayList<BufferedRef>();
     for (var line : lines) {
@@ -220,13 +227,13 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns how many references to ask a queue for, while executors want some.
+   * Returns the number of references to request from a queue while executors want work.
    *
-   * <p>While some references are buffered, it only asks for whole batches, or for half of its
-   * capacity, because each request costs the same for any number of references.
+   * <p>If references are buffered, only whole batches or half of the capacity are requested,
+   * because a request costs the same for any number of references.
    *
-   * <p>A lower priority gets the capacity that the higher ones do not use, as far as their polls
-   * have shown. While they have enough references, it gets the share of its weight, or one
+   * <p>A lower priority gets the capacity that the higher priorities do not use, according to their
+   * last polls. While they have enough references, it gets the share of its weight, or one
    * reference if its queue was not polled for its ageing time.
    *
    * @param wanted number of references that executors are expected to take next
@@ -248,9 +255,9 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns the nanoseconds until a priority may get capacity by the passing of time, because a
-   * higher queue does not answer or the priority has aged. Empty if time does not change it; ignore
-   * values of 0 or less.
+   * Returns the times in nanoseconds until a priority may get capacity, because a higher queue does
+   * not answer or the priority has aged. Empty if waiting does not help. Callers ignore values of 0
+   * or less.
    */
   LongStream untilRoom(Priority priority, long askedSince, long now) {
     var above = above(priority);
@@ -262,14 +269,17 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns whether no reference of this priority or a higher one is buffered. A full lambda keeps
-   * only its best reference buffered, and hides no others from other hosts.
+   * Returns whether no reference of this priority or a higher one is buffered. A full lambda
+   * buffers only its best reference, so that other hosts see all others.
    */
   boolean isBestMissing(Priority priority) {
     return size(priority) == 0 && above(priority).stream().allMatch(above -> size(above) == 0);
   }
 
-  /** Returns how many references a priority is owed by its weight, though higher ones have work. */
+  /**
+   * Returns the number of references that a priority may get because of its weight, although higher
+   * priorities have work.
+   */
   int owed(Priority priority) {
     return find(priority).map(line -> line.credit / weightSum).orElse(0);
   }
@@ -279,7 +289,7 @@ final class PriorityBuffers {
     idle.set(isIdle, now);
   }
 
-  /** Returns whether a queue is not polled now, because another host waits at it. */
+  /** Returns whether a queue is not polled now, because another host polls it. */
   boolean isIdle(Priority priority, long now) {
     return idle.rests(priority, now);
   }
@@ -290,9 +300,9 @@ final class PriorityBuffers {
   }
 
   /**
-   * Records the end of a poll. A queue that returned fewer references than requested has no more,
-   * so that a few occasional messages do not delay the lower queues. A queue that cannot be polled
-   * does not delay them either.
+   * Records the end of a poll. A queue that returned fewer references than requested counts as
+   * drained, so that occasional messages do not delay the lower queues. A queue that cannot be
+   * polled counts as drained, too.
    */
   void pollEnded(Priority priority, int received, long now) {
     var poll = polls.get(priority);
@@ -303,7 +313,7 @@ final class PriorityBuffers {
     }
   }
 
-  /** Returns whether nothing is left in the queue, as far as its polls have shown. */
+  /** Returns whether the queue is empty, according to its polls. */
   private boolean isDrained(Priority priority, long now) {
     var poll = polls.get(priority);
     if (poll == null) {
@@ -316,8 +326,8 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns the nanoseconds until a queue that is being polled counts as drained because it does
-   * not answer; 0 or less if there is nothing to wait for.
+   * Returns the time in nanoseconds until a silent queue counts as drained while it is polled; 0 or
+   * less if there is nothing to wait for.
    */
   private long untilDrained(Priority priority, long now) {
     var poll = polls.get(priority);
@@ -327,8 +337,8 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns the nanoseconds until a queue was not polled for its ageing time; 0 or less if this
-   * time has passed.
+   * Returns the time in nanoseconds until a queue has not been polled for its ageing time; 0 or
+   * less if this time has passed.
    */
   private long untilAged(Priority priority, int above, long askedSince, long now) {
     var poll = polls.get(priority);
@@ -360,15 +370,15 @@ final class PriorityBuffers {
     private boolean hungry;
 
     /**
-     * Start of the line's wait: the time when it was last served, or when a reference arrived in
-     * the empty line. Returning references that waited too long does not end the wait; otherwise
-     * the line would starve.
+     * Start of the line's wait: the time at which it was last served, or at which a reference
+     * arrived in the empty line. Returning old references to the queue does not restart the wait;
+     * otherwise the line would starve.
      */
     private long hungrySince;
 
     /**
-     * Credit, which grows by the weight with each hand-out. One hand-out costs the sum of the
-     * weights.
+     * Credit of the line. It grows by the weight with each hand-out of the lambda. A hand-out of
+     * this line costs the sum of all weights.
      */
     private int credit;
 
@@ -383,7 +393,9 @@ final class PriorityBuffers {
       }
     }
 
-    /** Credits the line for a reference that is handed out. A line without work is owed nothing. */
+    /**
+     * Adds the line's credit for one hand-out of the lambda. A line without work gets no credit.
+     */
     void accrue(long now) {
       boolean hasWork = !refs.isEmpty() || !isDrained(priority, now);
       credit = hasWork ? Math.min(OWED_MAX * weightSum, credit + weight) : 0;

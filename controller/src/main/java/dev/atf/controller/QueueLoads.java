@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads of the queues of lambdas whose number of executors follows them. Thread-safe.
+ * Loads of queues, which determine the number of executors of each lambda. Thread-safe.
  *
- * <p>Each request to a queue costs money. While an executor waits for work, no task waits, and no
- * queue is asked. While executors sleep, one long poll of each queue gets the reference that wakes
- * them. The depth of a queue is read only while all executors are busy and there may be more (ADR
- * 0067).
+ * <p>Each request to a queue costs money. While an executor is idle, no task waits, so no request
+ * is needed. While all executors sleep, one long poll of each queue receives the reference that
+ * wakes them. The depth of a queue is only read while all executors are busy and more could be
+ * started (ADR 0067).
  */
 @Singleton
 public final class QueueLoads implements Step {
@@ -66,9 +66,9 @@ public final class QueueLoads implements Step {
   /**
    * Returns the load as far as it is known, without a request to a queue.
    *
-   * @param name name of a lambda that the controller serves from its start
-   * @param processes number of executors of the lambda that run or start; 0: they sleep
-   * @param most number of processes that there may be
+   * @param name lambda that the controller has served since its start
+   * @param processes number of running and starting executors of the lambda; 0 if they sleep
+   * @param most maximum number of processes
    */
   public QueueLoad of(String name, int processes, int most) {
     long now = clock.nanos();
@@ -113,7 +113,7 @@ public final class QueueLoads implements Step {
     }
   }
 
-  /** Returns 0 for a queue that does not answer. */
+  /** Returns the depth of a lambda's queues. A queue that does not answer counts as empty. */
   private int depth(LambdaName lambda) {
     long depth = 0;
     for (var queue : matcher.queues(lambda)) {

@@ -76,8 +76,8 @@ final class QueuePolls {
   }
 
   /**
-   * Does one turn of a queue's loop: waits until references are wanted, and receives them by a long
-   * poll.
+   * Runs one turn of a queue's loop: waits until references are wanted, and receives them with a
+   * long poll.
    */
   private Duration poll(QueueName queue) throws InterruptedException {
     int room = matcher.awaitRoom(queue, PATIENCE);
@@ -116,8 +116,8 @@ final class QueuePolls {
   }
 
   /**
-   * Queues that polls have found missing. They are created again if this process may create queues;
-   * the alarms of the tasks then push the lost messages again.
+   * Queues that polls have found missing. If this process may create queues, it creates them again.
+   * The alarms of the tasks then push the lost messages again.
    */
   static final class MissingQueues {
     private final boolean creationAllowed;
@@ -125,6 +125,8 @@ final class QueuePolls {
     private final Set<QueueName> missing = ConcurrentHashMap.newKeySet();
 
     /**
+     * Creates an empty list.
+     *
      * @param creationAllowed whether this process may create queues
      */
     MissingQueues(boolean creationAllowed, QueueAdmin admin) {
@@ -136,7 +138,7 @@ final class QueuePolls {
       missing.add(queue);
     }
 
-    /** Creates the queue of a registered lambda, if a poll has missed it. */
+    /** Creates the queue of a registered lambda again, if a poll has found it missing. */
     void restore(QueueName queue) {
       if (!creationAllowed || !missing.remove(queue)) {
         return;

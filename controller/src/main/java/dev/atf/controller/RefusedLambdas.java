@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lambdas that executors have asked for and that this controller does not serve: they are logged
- * here and reported to the HSC, so that the explanation of a waiting task can name the cause.
+ * Lambdas that executors have asked for and that this controller does not serve. They are logged,
+ * and reported to the HSC, so that Explain can name the cause for waiting tasks.
  */
 @Singleton
 final class RefusedLambdas {
   private static final Logger log = LoggerFactory.getLogger(RefusedLambdas.class);
 
-  /** Further lambdas are only logged. */
+  /** Maximum number of lambdas that are reported. Further lambdas are only logged. */
   private static final int LAMBDAS_MAX = 100;
 
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);

@@ -10,7 +10,7 @@ import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.validation.Violations;
 import java.time.Duration;
 
-/** Checks requests; all violations of one request are reported together, as INVALID_ARGUMENT. */
+/** Checks requests. All violations of one request are reported together, as INVALID_ARGUMENT. */
 final class RequestChecks {
   static final int TASKS_MAX = WaitingCall.TASKS_MAX;
   static final int RETURNED_MAX = 100;

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Returns claimed tasks that were not started to the HSC. The call may be repeated: a task that was
- * already returned, or taken from its executor, is not changed.
+ * Returns claimed tasks that were not started to the HSC. The call may be repeated: it does not
+ * change a task that was returned before, or that its executor no longer holds.
  */
 final class ReturnedWorks {
   private static final long PAUSE_MILLIS_MAX = 500;
@@ -53,9 +53,10 @@ final class ReturnedWorks {
   }
 
   /**
-   * Returns once the HSC has answered.
+   * Returns tasks to the HSC, and waits for its answer.
    *
-   * @throws StatusRuntimeException the HSC's, if it did not within some seconds
+   * @throws StatusRuntimeException the failure of the HSC, or that it did not answer within some
+   *     seconds
    */
   void giveBack(LambdaName lambda, ReturnWorkRequest request) throws InterruptedException {
     var results =

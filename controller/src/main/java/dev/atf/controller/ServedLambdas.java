@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Lambdas that this host works for.
+ * Lambdas that this host serves.
  *
- * @param names from the start
- * @param open true if any other registered lambda is served, too, once an executor asks for it
- * @param max number of lambdas served in all
+ * @param names lambdas that are served from the start
+ * @param open whether every other registered lambda is served, too, once an executor asks for it
+ * @param max maximum number of served lambdas
  */
 record ServedLambdas(Set<LambdaName> names, boolean open, int max) {
-  /** Setting that means any registered lambda. */
+  /** Setting that stands for every registered lambda. */
   static final String ANY = "*";
 
   /** Maximum number of lambdas in one DescribeLambdas call. */
@@ -31,8 +31,10 @@ record ServedLambdas(Set<LambdaName> names, boolean open, int max) {
   }
 
   /**
-   * @param connectionsMax maximum number of connections of the queues' client; each queue of a
-   *     lambda holds one during its long poll
+   * Returns the lambdas of a setting.
+   *
+   * @param connectionsMax maximum number of connections of the queues' client; each queue uses one
+   *     during its long poll
    */
   static ServedLambdas of(List<String> settings, int connectionsMax) {
     if (settings.isEmpty() || settings.size() > LAMBDAS_MAX) {
@@ -56,8 +58,7 @@ record ServedLambdas(Set<LambdaName> names, boolean open, int max) {
   }
 
   /**
-   * Returns whether an executor may ask for work of the lambda, which may turn out not to be
-   * registered.
+   * Returns whether an executor may ask for work of the lambda, which is possibly not registered.
    */
   boolean mayServe(String lambda) {
     return open || names.stream().anyMatch(name -> name.value().equals(lambda));

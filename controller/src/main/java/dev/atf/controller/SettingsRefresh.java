@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the HSC for the priorities, gates and needs of the served lambdas, reports what their
- * executors do, and starts to poll new queues. A lambda that is not registered yet is asked for
- * again soon; one that joined and is not registered is no longer served.
+ * Reads the priorities, gates and needs of the served lambdas from the HSC, reports the state of
+ * their executors, and starts polls of new queues. A lambda that is not registered yet is read
+ * again soon. A lambda that joined and is not registered is no longer served.
  */
 @Singleton
 final class SettingsRefresh implements WakeableStep {
@@ -48,7 +48,7 @@ final class SettingsRefresh implements WakeableStep {
   private final RefusedLambdas refused;
   private final LogLimit dismissals;
 
-  /** Identity of this start: host, process and a nonce. */
+  /** Identity of this start, made of host, process and a random number. */
   private final String controllerId;
 
   private final Set<LambdaName> known = new HashSet<>();
@@ -106,10 +106,10 @@ final class SettingsRefresh implements WakeableStep {
   }
 
   /**
-   * Asks for the settings of lambdas, and adopts them.
+   * Reads and adopts the settings of lambdas.
    *
    * @return the lambdas that are not registered
-   * @throws StatusRuntimeException if the HSC does not answer, or refuses one of them
+   * @throws StatusRuntimeException if the HSC does not answer, or refuses one of the lambdas
    */
   private Set<LambdaName> ask(Collection<LambdaName> names, HostState host) {
     var request = DescribeLambdasRequest.newBuilder().setReport(reports.report(host));
@@ -132,7 +132,7 @@ final class SettingsRefresh implements WakeableStep {
 
   /**
    * Adopts the settings of a lambda. None of its queues is polled if its gate is closed, if the
-   * host does not offer all that it needs, or if the host is not healthy for it.
+   * host lacks a capability that it needs, or if the host is unhealthy for it.
    */
   private void adopt(LambdaName lambda, LambdaSettings settings) {
     var priorities = settings.getPrioritiesList().stream().map(Priority::new).toList();
@@ -145,8 +145,8 @@ final class SettingsRefresh implements WakeableStep {
   }
 
   /**
-   * Asks for this lambda separately, so that an error with it does not prevent reading the settings
-   * of others.
+   * Reads the settings of one lambda that joined. It needs its own call, so that a failure does not
+   * affect other lambdas.
    */
   private void askJoined(LambdaName lambda, HostState host) {
     try {
@@ -175,7 +175,7 @@ final class SettingsRefresh implements WakeableStep {
                 left));
   }
 
-  /** Reports that executors were refused, because their lambda is not served here. */
+  /** Reports to the HSC that this host does not serve a lambda that its executors ask for. */
   private void reportRefused(LambdaName lambda, long calls) {
     try {
       var ignored =
@@ -190,8 +190,8 @@ final class SettingsRefresh implements WakeableStep {
   }
 
   /**
-   * Reports that this host shuts down in order. If the HSC does not answer, the host's silence
-   * shows it.
+   * Reports that this host shuts down in an orderly way. If the HSC does not answer, it notices the
+   * shutdown by the host's silence.
    */
   void leave() {
     known.stream().findAny().ifPresent(this::reportLeaving);

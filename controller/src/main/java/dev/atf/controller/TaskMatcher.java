@@ -26,37 +26,37 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Matches waiting NextWork calls with received references. It holds what the controller's threads
- * share, under one lock that is never held during I/O.
+ * Matches waiting NextWork calls with received references. This is the state that the controller's
+ * threads share. One lock guards it, and is never held during I/O.
  *
- * <p>The threads that poll queues ask {@link #awaitRoom} how many references are wanted, and bring
- * them to {@link #arrived}. A call that wants work is left here by {@link #enter} and occupies no
- * thread. The threads that claim get a call and its references from {@link #takeMatch}. A call or a
- * reference is either here, or in the hands of the one thread that took it out.
+ * <p>A polling thread gets the number of wanted references from {@link #awaitRoom}, and passes
+ * received references to {@link #arrived}. A call for work is added by {@link #enter} and occupies
+ * no thread. A claiming thread gets a call and its references from {@link #takeMatch}. Each call or
+ * reference is either here or owned by the one thread that took it.
  *
  * <p>The rules of one lambda are in {@link LambdaMatcher} and {@link PriorityBuffers}. This class
- * adds the turns of several lambdas, the waiting of threads, and what holds for the whole host.
+ * adds the turns between lambdas, the waiting of threads, and the state of the whole host.
  */
 @Singleton
 final class TaskMatcher {
   /** Result of a call's request for work. */
   enum Entry {
     WAITING,
-    /** The maximum number of calls waits for work of its lambda. */
+    /** The maximum number of calls already waits for work of the lambda. */
     FULL,
-    /** Its lambda is not served yet, and the maximum number of lambdas is. */
+    /** The lambda is not served yet, and the maximum number of lambdas is already served. */
     TOO_MANY_LAMBDAS,
     DRAINING
   }
 
-  /** Call and the references that it may claim. The thread that took it owns it. */
+  /** Call and the references to claim for it. The thread that took the match owns both. */
   record Match(WaitingCall call, List<BufferedRef> refs) {}
 
   /**
-   * Work of one lambda that executors ask for.
+   * Demand of executors for work of one lambda.
    *
-   * @param waiting calls that wait for it
-   * @param handedOut attempts since this controller started
+   * @param waiting number of waiting calls
+   * @param handedOut number of attempts since this controller started
    * @param askedAgo time since the last call; empty if there was none
    */
   record Demand(int waiting, long handedOut, Optional<Duration> askedAgo) {}
@@ -64,17 +64,20 @@ final class TaskMatcher {
   /**
    * Ends of a lambda's attempts on this host, and the conclusion from them.
    *
-   * @param ends within the last minute
-   * @param asksElsewhere whether the HSC is to report how attempts end on other hosts
-   * @param suspected whether none is begun until it has reported that, for some time
+   * @param ends ends within the last minute
+   * @param asksElsewhere whether the HSC must report how attempts end on other hosts
+   * @param suspected whether attempts wait, for some time, for that report
    * @param reason why no attempt starts, in words; empty if attempts may start
    */
   record RecentEnds(AttemptEnds ends, boolean asksElsewhere, boolean suspected, String reason) {}
 
-  /** Maximum number of references of one claim, for an HSC that has not reported its own. */
+  /**
+   * Default maximum number of references of one claim, for an HSC that has not reported its own
+   * maximum.
+   */
   static final int CLAIM_MAX_UNKNOWN = 10;
 
-  /** A line that is full has capacity again soon. */
+  /** Pause of a poll whose line is full, because a full line has capacity again soon. */
   private static final Duration NO_ROOM = Duration.ofMillis(100);
 
   private final ControllerConfig config;
@@ -87,25 +90,25 @@ final class TaskMatcher {
   /** Signalled when a match may have become possible. */
   private final Condition matchable;
 
-  /** Served lambdas, those that joined among them. */
+  /** Served lambdas, including those that joined. */
   private final Map<LambdaName, LambdaMatcher> lambdas = new LinkedHashMap<>();
 
-  /** The same lambdas, in the order of their turns. */
+  /** Lambdas in the order of their turns. */
   private final Deque<LambdaName> turns = new ArrayDeque<>();
 
   private Runnable whenNews = () -> {};
   private Runnable whenEndsEarlier = () -> {};
 
-  /** Time at which the first call or reference has waited long enough, or an earlier one. */
+  /** Time at which the first call or reference has waited long enough, or an earlier time. */
   private long nextEndAt;
 
   private int claimsInProgress;
   private int claimMax = CLAIM_MAX_UNKNOWN;
 
-  /** Set while a waiting thread wakes at the time at which the next match becomes possible. */
+  /** Set while a waiting thread will wake at the time at which the next match becomes possible. */
   private boolean isTimeAwaited;
 
-  /** Time at which that thread wakes, on the monotonic clock. */
+  /** Time on the monotonic clock at which that thread wakes. */
   private long awaitedTime;
 
   private boolean suspended;
@@ -131,10 +134,10 @@ final class TaskMatcher {
   // References from the queues.
 
   /**
-   * Waits until a queue has demand and capacity, and returns for how many references. A caller that
-   * gets more than none polls the queue, and then calls {@link #polled}.
+   * Waits until a queue has demand and capacity. Returns the number of references to request. A
+   * caller that gets more than 0 polls the queue, and then calls {@link #polled}.
    *
-   * @param patience how long to wait until there are any
+   * @param patience maximum wait
    */
   int awaitRoom(QueueName queue, Duration patience) throws InterruptedException {
     lock.lock();
@@ -171,22 +174,26 @@ final class TaskMatcher {
   }
 
   /**
-   * Buffers received references. Returns those without capacity, which have to go back to their
-   * queues.
+   * Buffers received references. Returns those for which there is no capacity; the caller returns
+   * them to their queues.
    */
   List<BufferedRef> arrived(Collection<BufferedRef> refs) {
     return place(refs, PriorityBuffers::add);
   }
 
-  /** Buffers references again that were taken but not claimed. Returns those without capacity. */
+  /**
+   * Buffers references again that were taken but not claimed. Returns those for which there is no
+   * capacity.
+   */
   List<BufferedRef> putBack(Collection<BufferedRef> refs) {
     return place(refs, PriorityBuffers::putBack);
   }
 
   /**
-   * Keeps references that were claimed too early until their time, the value from now.
+   * Keeps references that were claimed too early.
    *
-   * @return the references without capacity
+   * @param refs references with the time from now until they may be claimed
+   * @return the references for which there is no capacity
    */
   List<BufferedRef> putBackLater(Map<BufferedRef, Duration> refs) {
     return locked(
@@ -230,7 +237,7 @@ final class TaskMatcher {
         });
   }
 
-  /** Adds a reference at a place in its line; returns false if there is no capacity. */
+  /** Adds a reference to its line. Returns false if there is no capacity. */
   @FunctionalInterface
   private interface Placement {
     boolean into(PriorityBuffers buffers, BufferedRef ref, long now);
@@ -241,7 +248,7 @@ final class TaskMatcher {
     return closed || suspended || !health.mayWork();
   }
 
-  /** Takes out the references that were buffered for too long. */
+  /** Removes and returns the references that were buffered for too long. */
   List<BufferedRef> takeOverAged() {
     return collect(
         lambda -> {
@@ -259,7 +266,7 @@ final class TaskMatcher {
 
   // Calls of executors.
 
-  /** Lets a call wait for work, if there is capacity. */
+  /** Adds a call that waits for work, if there is capacity. */
   Entry enter(WaitingCall call) {
     return locked(
         () -> {
@@ -286,8 +293,8 @@ final class TaskMatcher {
   }
 
   /**
-   * Lets a call that got no work continue to wait, before calls that came after it; false if the
-   * controller drains.
+   * Adds a call that got no work again, in front of later calls. Returns false if the controller
+   * drains.
    */
   boolean enterAgain(WaitingCall call) {
     return locked(
@@ -307,7 +314,7 @@ final class TaskMatcher {
     lambda.demanded().signalAll();
   }
 
-  /** Takes out a call that nobody waits for any more. */
+  /** Removes a call whose caller no longer waits. */
   void leave(WaitingCall call) {
     inLock(() -> find(call.lambda()).ifPresent(lambda -> lambda.leave(call)));
   }
@@ -323,9 +330,9 @@ final class TaskMatcher {
   // Matches of both.
 
   /**
-   * Takes the next call and its references out, one lambda after the other.
+   * Takes the next call with its references. Lambdas take turns.
    *
-   * @param patience how long to wait for such a pair
+   * @param patience maximum wait for a match
    */
   Optional<Match> takeMatch(Duration patience) throws InterruptedException {
     lock.lock();
@@ -348,8 +355,8 @@ final class TaskMatcher {
   }
 
   /**
-   * Waits for a signal. Only one thread also waits until a match becomes possible by the passing of
-   * time: if all threads woke then, all but one would find nothing.
+   * Waits for a signal. Only one of the threads also wakes at the time at which a match becomes
+   * possible: if all of them woke, all but one would find nothing.
    */
   @SuppressWarnings("WaitNotInLoop") // the caller's loop
   private void awaitMatchable(long now, long until) throws InterruptedException {
@@ -387,8 +394,9 @@ final class TaskMatcher {
   }
 
   /**
-   * Returns whether the lambda has its share. If there are several lambdas, none has more claims in
-   * progress than are still free, so that a slow one leaves some for others.
+   * Returns whether the lambda uses its share of claims. With several lambdas, a lambda may have at
+   * most as many claims in progress as are still free, so that a slow lambda leaves some for
+   * others.
    */
   private boolean hasItsShare(LambdaMatcher lambda) {
     int free = config.tuning().claimConcurrency() - claimsInProgress;
@@ -411,7 +419,11 @@ final class TaskMatcher {
         .orElse(Long.MAX_VALUE);
   }
 
-  /** Records that the claim of a match with this many references has ended, with any result. */
+  /**
+   * Records that the claim of a match has ended, with any result.
+   *
+   * @param refs number of references of the match
+   */
   void claimed(LambdaName lambda, int refs) {
     inLock(
         () -> {
@@ -433,10 +445,10 @@ final class TaskMatcher {
   }
 
   /**
-   * Stops or resumes serving a lambda: while its gate is closed, or the host does not offer what it
-   * needs, none of its references is polled or handed out, and calls wait.
+   * Stops or resumes serving a lambda, because of its gate or of a capability that the host lacks.
+   * While it is stopped, no references are polled or handed out, and calls wait.
    *
-   * @return the buffered references, to be given back
+   * @return the buffered references to return to their queues
    */
   List<BufferedRef> setPaused(LambdaName name, boolean paused) {
     return locked(
@@ -451,12 +463,15 @@ final class TaskMatcher {
     change(name, lambda -> lambda.buffers().setIdle(idle, clock.nanos()));
   }
 
-  /** Lets the queues of a lambda be polled, or not, although none of its executors runs. */
+  /**
+   * Sets whether the executors of a lambda sleep, so that its queues are polled although no
+   * executor runs.
+   */
   void setAsleep(LambdaName name, boolean asleep) {
     change(name, lambda -> lambda.setAsleep(asleep));
   }
 
-  /** Pauses one lambda for a while, because its claims fail. */
+  /** Pauses one lambda, because its claims fail. */
   void rest(LambdaName lambda, Duration howLong) {
     inLock(() -> of(lambda).rest(howLong, clock.nanos()));
   }
@@ -489,7 +504,7 @@ final class TaskMatcher {
         });
   }
 
-  /** Records how a lambda's attempts have ended on other hosts, as the HSC has reported. */
+  /** Records the HSC's report on how a lambda's attempts have ended on other hosts. */
   void endsElsewhere(LambdaName name, AttemptEnds ends) {
     inLock(
         () -> find(name).ifPresent(lambda -> lambda.guard().endedElsewhere(ends, clock.nanos())));
@@ -498,9 +513,9 @@ final class TaskMatcher {
   // The host as a whole.
 
   /**
-   * Polls nothing and hands nothing out until {@link #resume}: the HSC does not work.
+   * Stops all polls and hand-outs until {@link #resume}, because the HSC does not work.
    *
-   * @return the buffered references, to be given back
+   * @return the buffered references to return to their queues
    */
   List<BufferedRef> suspend() {
     inLock(() -> suspended = true);
@@ -512,7 +527,7 @@ final class TaskMatcher {
     checkAgain();
   }
 
-  /** Lets all threads that wait check again whether this host may work. */
+  /** Wakes all waiting threads, which check again whether this host may work. */
   void checkAgain() {
     inLock(
         () -> {
@@ -521,7 +536,7 @@ final class TaskMatcher {
         });
   }
 
-  /** Closes the matcher to new calls, and takes out all that wait. */
+  /** Closes the matcher to new calls, and returns all waiting calls. */
   List<WaitingCall> close() {
     return locked(
         () -> {
@@ -536,8 +551,8 @@ final class TaskMatcher {
   }
 
   /**
-   * Runs {@code action} when an executor asks for a lambda that was not served before, and when the
-   * HSC has to be asked how a lambda's attempts end on other hosts.
+   * Registers an action that runs when an executor asks for a new lambda, or when the HSC must
+   * report how a lambda's attempts end on other hosts.
    */
   void whenNews(Runnable action) {
     inLock(() -> whenNews = action);
@@ -562,7 +577,7 @@ final class TaskMatcher {
         });
   }
 
-  /** Records when something that was added has waited long enough. */
+  /** Records the time at which an added call or reference has waited long enough. */
   private void endsAt(long end) {
     if (end - nextEndAt < 0) {
       nextEndAt = end;
@@ -572,7 +587,7 @@ final class TaskMatcher {
 
   // Lambdas, and what is known about them.
 
-  /** Returns the served lambdas, those that executors asked for among them. */
+  /** Returns the served lambdas, including those that joined. */
   List<LambdaName> lambdas() {
     return locked(() -> List.copyOf(lambdas.keySet()));
   }
@@ -598,7 +613,7 @@ final class TaskMatcher {
         });
   }
 
-  /** Returns the queues of a lambda; none before its priorities are known. */
+  /** Returns the queues of a lambda; empty before its priorities are known. */
   List<QueueName> queues(LambdaName lambda) {
     return locked(
         () ->
@@ -639,6 +654,8 @@ final class TaskMatcher {
   }
 
   /**
+   * Returns the state of a lambda.
+   *
    * @throws IllegalArgumentException if the lambda is not served
    */
   private LambdaMatcher of(LambdaName name) {
@@ -646,7 +663,9 @@ final class TaskMatcher {
         .orElseThrow(() -> new IllegalArgumentException("lambda=" + name + " is not served here"));
   }
 
-  /** Changes a lambda, and lets the threads that poll its queues check again for room. */
+  /**
+   * Changes the state of a lambda. The threads that poll its queues then check again for capacity.
+   */
   private void change(LambdaName name, Consumer<LambdaMatcher> change) {
     inLock(
         () -> {

@@ -12,12 +12,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A NextWork call that has not been answered. It occupies no thread. The thread that took it from
- * the matcher answers it or puts it back.
+ * NextWork call that is not answered yet. It occupies no thread. The thread that takes it from the
+ * matcher answers it or puts it back.
  *
- * @param ended number of attempts handed out by this host whose end the executor reports
- * @param failed number of those that have failed
- * @param arrivedAt on the monotonic clock
+ * @param ended number of attempts from this host whose end the executor reports
+ * @param failed number of failed attempts among them
+ * @param arrivedAt time of arrival on the monotonic clock
  */
 record WaitingCall(
     ExecutorId executor,
@@ -37,17 +37,19 @@ record WaitingCall(
     return now - endsAt() >= 0;
   }
 
-  /** Returns when it is answered with nothing, on the monotonic clock. */
+  /** Returns the time on the monotonic clock at which the call is answered without work. */
   long endsAt() {
     return arrivedAt + patience.toNanos();
   }
 
-  /** Returns whether nobody listens any more. */
+  /** Returns whether the caller no longer waits. */
   boolean isGone() {
     return answers.isCancelled();
   }
 
   /**
+   * Answers the call.
+   *
    * @param claimSentAt time on the monotonic clock from which the executor's lease counts (law 4)
    */
   void answer(List<Work> work, long claimSentAt) {

@@ -21,7 +21,9 @@ final class WorkerReports {
   /** Maximum number of lambdas of a report. */
   private static final int LAMBDAS_MAX = 100;
 
-  /** Interval while no attempts start until the HSC reports how they end on other hosts. */
+  /**
+   * Interval of reports while no attempts start until the HSC reports how they end on other hosts.
+   */
   private static final Duration SUSPECTED = Duration.ofSeconds(1);
 
   private final HostIdentity self;
@@ -35,8 +37,8 @@ final class WorkerReports {
   /**
    * State of this host's executors at one moment.
    *
-   * @param running attempts of each lambda that executors were handed and have not ended
-   * @param executors processes by the names of their lambdas; empty without a supervisor
+   * @param running number of running attempts by lambda
+   * @param executors executor processes by lambda; empty without a supervisor
    */
   record HostState(Map<LambdaName, Integer> running, Map<String, HostExecutors> executors) {}
 
@@ -58,7 +60,7 @@ final class WorkerReports {
     this.handed = handed;
   }
 
-  /** Returns the present state of this host, to be read once for all lambdas. */
+  /** Returns the current state of this host. One state serves all lambdas of a report. */
   HostState state() {
     return new HostState(handed.counts(), executors.byLambda());
   }
@@ -78,7 +80,7 @@ final class WorkerReports {
     return report.build();
   }
 
-  /** Returns the report of a host that ends in order. */
+  /** Returns the report of a host that shuts down in an orderly way. */
   WorkerReport leaving() {
     return ofThisHost().setLeaving(true).build();
   }
@@ -111,7 +113,7 @@ final class WorkerReports {
         .build();
   }
 
-  /** Returns what the executors of one lambda do on this host. */
+  /** Returns the state of one lambda's executors on this host. */
   WorkerPresence presence(LambdaName lambda, HostState state) {
     var demand = matcher.demand(lambda);
     var presence =
@@ -150,8 +152,8 @@ final class WorkerReports {
   }
 
   /**
-   * Returns whether nothing runs here and nothing will. The checks are in this order, because
-   * otherwise a claim could be missed.
+   * Returns whether nothing runs here and nothing will start. The order of the checks matters,
+   * because another order could miss a claim.
    */
   private boolean isDrained() {
     return health.isToDrain() && !matcher.isClaiming() && handed.counts().isEmpty();
@@ -162,7 +164,7 @@ final class WorkerReports {
     return health.sending();
   }
 
-  /** Records the answer to a report that was sent at that time. */
+  /** Records the answer to a report. */
   void answered(WorkerAnswer answer, long sentAt) {
     health.answered(answer, sentAt);
     for (var other : answer.getElsewhereList()) {

@@ -1,6 +1,6 @@
 /**
- * The controller of one worker host: pulls the queues of its lambdas, claims at the HSC, and hands
- * claimed tasks to the executors that ask. It has no access to any database.
+ * Controller of one worker host. It polls the queues of its lambdas, claims tasks at the HSC, and
+ * hands claimed tasks to the executors that request work. It has no access to any database.
  */
 @NullMarked
 package dev.atf.controller;

@@ -1,6 +1,6 @@
 package dev.atf.model;
 
-/** The services that may move a task. */
+/** Services that may change a task. */
 public enum Actor {
   FRONTEND,
   STORE_CONSUMER,

@@ -1,20 +1,21 @@
 package dev.atf.model;
 
 /**
- * Lists of the index that can contain a task. Alarms in the first three ring; the others are only
- * read.
+ * List of the index that can contain a task. Alarms in the first three lists ring; the other lists
+ * are only read.
  */
 public enum Alarm {
-  /** Push the task: it is due, and nothing can have been lost. */
+  /** Tasks that are due. They are pushed without a check, because nothing can have been lost. */
   DUE,
-  /** Read the task first: it was pushed or claimed, and something may have been lost. */
-  CHECK,
   /**
-   * Like {@link #DUE}, but behind a gate of the task's collection. The list is only read while the
-   * gate is open.
+   * Tasks that were pushed or claimed. They are read first, because something may have been lost.
    */
+  CHECK,
+  /** Due tasks behind a gate of their collection. The list is only read while the gate is open. */
   HELD,
-  /** Dead letters of the lambda: tasks that finally failed, and not at an operator's request. */
+  /**
+   * Dead letters of the lambda: tasks that have failed for good, except at an operator's request.
+   */
   DEAD,
   /**
    * Other finished tasks of the lambda: those that its settings keep, and those that a gate

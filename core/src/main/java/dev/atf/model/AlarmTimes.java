@@ -14,8 +14,8 @@ import java.util.random.RandomGenerator;
  * @param doublingsMax number of checks after which the interval no longer grows
  * @param expiryGrace additional time that a store consumer waits after the end of a lease before it
  *     acts
- * @param refusedMin earliest time after a refused push
- * @param refusedMax latest time after the first refused push
+ * @param refusedMin minimum time after a refused push
+ * @param refusedMax maximum time after the first refused push
  */
 @RecordBuilder
 public record AlarmTimes(
@@ -30,8 +30,8 @@ public record AlarmTimes(
           Duration.ofSeconds(30), 4, Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(2));
 
   /**
-   * Last part of the time-out, from which the first alarm is drawn at random, so that not all
-   * alarms ring at the same time.
+   * Fraction at the end of the time-out from which the first alarm is drawn at random, so that not
+   * all alarms ring at the same time.
    */
   private static final double SPREAD = 0.05;
 
@@ -44,7 +44,9 @@ public record AlarmTimes(
     return millis(now.plus(enqueueTimeout)).minusMillis(random.nextLong(spread + 1));
   }
 
-  /** Returns the alarm of an unclaimed task: not later than its deadline, at which it fails. */
+  /**
+   * Returns the alarm of an unclaimed task. It is not after the deadline, at which the task fails.
+   */
   public static Instant withDeadline(Instant alarm, Instant deadline) {
     return alarm.isBefore(deadline) ? alarm : millis(deadline);
   }
@@ -60,16 +62,16 @@ public record AlarmTimes(
     return withDeadline(millis(doubled), deadline);
   }
 
-  /** Returns the latest time that {@link #afterLook} can give. */
+  /** Returns the latest time that {@link #afterLook} can return. */
   public Instant latestLook(Instant now, Instant deadline) {
     return afterLook(now, doublingsMax, deadline);
   }
 
   /**
-   * Returns the alarm after a refused push. It has jitter, is later with each try, and is at most
+   * Returns the alarm after a refused push. It has jitter, is later after each try, and is at most
    * {@code enqueueTimeout} away (law 2).
    *
-   * @param refusals number of refusals in a row, with this one
+   * @param refusals number of consecutive refusals, including this one
    */
   public Instant afterRefusal(Instant now, int refusals, RandomGenerator random) {
     long range = refusedMax.minus(refusedMin).toMillis();

@@ -1,10 +1,10 @@
 package dev.atf.model;
 
 /**
- * Identifiers under which an executor runs a task. Every heartbeat and result carries all of them.
+ * Identity of one attempt. Every heartbeat and result contains all of it.
  *
- * @param ref the task and its epoch
- * @param claimId the hand-out that won the epoch
+ * @param ref task and epoch
+ * @param claimId claim that was granted for the epoch
  */
 public record Attempt(TaskRef ref, ClaimId claimId) {
   public TaskId taskId() {

@@ -3,7 +3,7 @@ package dev.atf.model;
 import dev.atf.model.check.Names;
 import java.util.regex.Pattern;
 
-/** Name of a collection, which is a labelled subset of one lambda's tasks that a gate can stop. */
+/** Name of a collection: a part of a lambda's tasks that has its own gate. */
 public record CollectionName(String value) {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 

@@ -3,7 +3,7 @@ package dev.atf.model;
 import dev.atf.model.check.Names;
 import java.util.regex.Pattern;
 
-/** Identity of one start of an executor process: host, process, and a nonce of this start. */
+/** Identity of one start of an executor process, made of host, process and a random number. */
 public record ExecutorId(String value) {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,127}");
 

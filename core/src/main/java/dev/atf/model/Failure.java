@@ -5,7 +5,7 @@ import dev.atf.model.check.Ellipsis;
 /**
  * Reason for which an attempt, or the whole task, failed.
  *
- * @param code a handler's own code, or one of {@link FrameworkFailure}
+ * @param code code of the handler, or of {@link FrameworkFailure}
  * @param details free text for people, such as a stack trace
  * @param retriable whether the same attempt may succeed later
  */
@@ -17,8 +17,8 @@ public record Failure(String code, String message, String details, boolean retri
   public static final int TEXT_CHARS_MAX = 1_000;
 
   /**
-   * Maximum length of the details. It holds a stack trace, or the ends of a command's two streams.
-   * With it, an association of half a kilobyte costs 3 write units.
+   * Maximum length of the details. It is enough for a stack trace, or for the ends of a command's
+   * two streams. Together with an association of half a kilobyte, it costs 3 write units.
    */
   public static final int DETAILS_CHARS_MAX = 2_000;
 

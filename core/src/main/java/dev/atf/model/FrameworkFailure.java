@@ -6,19 +6,22 @@ import dev.atf.model.check.Limits;
 public enum FrameworkFailure {
   /** The executor stopped sending heartbeats: its process, host or network was lost. */
   LEASE_EXPIRED,
-  /** The worker host saw the executor's process exit. The message says how. */
+  /** The worker host observed the exit of the executor's process, which the message describes. */
   EXECUTOR_DIED,
-  /** The executor had to end before the handler did, too often to be left uncounted. */
+  /**
+   * The executor drained before the handler ended, and too many drains of the task were already not
+   * counted.
+   */
   EXECUTOR_DRAINED,
-  /** The attempt was killed on request. The message says who requested it, and why. */
+  /** The attempt was killed on request. The message names who requested it, and why. */
   KILLED,
-  /** The last allowed attempt failed; the message says how. */
+  /** The last allowed attempt failed. The message describes its failure. */
   ATTEMPTS_EXHAUSTED,
   /** The process died, or was lost, three times in a row. The last time, it ran only this task. */
   QUARANTINED,
   /** A dropping gate ended the task. */
   DROPPED,
-  /** The task was unfinished at its deadline, or at the end of its lambda's maximal lifetime. */
+  /** The task was unfinished at its deadline, or at the end of its lambda's maximum lifetime. */
   DEADLINE_EXCEEDED,
   CANCELLED,
   /** The handler returned more than {@link Limits#RESULT_BYTES_MAX}. */
@@ -27,16 +30,16 @@ public enum FrameworkFailure {
   INPUT_TOO_LARGE,
   /** The handler succeeded, but one of the tasks that it scheduled is refused. */
   CHILD_REFUSED,
-  /** The attempt was blocked on a condition that is refused: the message says why. */
+  /** The attempt was blocked on a condition that was refused. The message contains the reason. */
   CONDITION_REFUSED,
-  /** The handler threw. */
+  /** The handler threw an exception. */
   HANDLER_THREW;
 
   public Failure because(String message) {
     return because(message, "");
   }
 
-  /** Returns the failure with free text for people, such as the last output of a process. */
+  /** Returns the failure with text for people, such as the last output of a process. */
   public Failure because(String message, String details) {
     boolean retriable =
         switch (this) {

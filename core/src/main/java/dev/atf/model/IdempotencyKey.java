@@ -3,8 +3,8 @@ package dev.atf.model;
 import dev.atf.model.check.Names;
 
 /**
- * Client's own name for one Schedule: 1–128 characters without control characters. Within a lambda,
- * one key is one task.
+ * Name that a client gives to one Schedule: 1–128 characters without control characters. Each key
+ * of a lambda has exactly one task.
  */
 public record IdempotencyKey(String value) {
   public IdempotencyKey {

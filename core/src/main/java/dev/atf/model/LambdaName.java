@@ -3,11 +3,11 @@ package dev.atf.model;
 import dev.atf.model.check.Names;
 
 /**
- * The name of a lambda: 1–64 of {@code a-z 0-9 -}, starting with a letter.
+ * Name of a lambda: 1–64 of {@code a-z 0-9 -}, starting with a letter.
  *
- * <p>It holds neither {@code /} nor {@code _}, which separate it from the priority in trigger
- * partitions and queue names: {@code a-b} with priority {@code c} never meets {@code a} with {@code
- * b-c}.
+ * <p>It contains neither {@code /} nor {@code _}, which separate it from the priority in trigger
+ * partitions and queue names. Therefore {@code a-b} with priority {@code c} differs from {@code a}
+ * with {@code b-c}.
  */
 public record LambdaName(String value) implements Comparable<LambdaName> {
   private static final int LENGTH_MAX = 64;

@@ -4,9 +4,9 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
- * A claim as the store holds it.
+ * Claim as it is stored.
  *
- * @param until exclusive end; longer than the executor's own (law 4)
+ * @param until exclusive end; later than the end that the executor uses (law 4)
  * @param notesSequence number of the latest notes that a heartbeat of this claim carried; 0 before
  *     the first
  * @param alone whether the executor has reported that it runs only this attempt (ADR 0040)

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Bytes with their media type: the input of a handler, or its result.
  *
- * <p>Equality is by content. The bytes are never logged: {@link #toString} gives their count only.
+ * <p>Equality is by content. The bytes are never logged: {@link #toString} only shows their number.
  */
 @SuppressWarnings("ArrayRecordComponent") // equals and hashCode are by content; nobody writes to it
 public record Payload(byte[] bytes, String contentType) {

@@ -2,7 +2,7 @@ package dev.atf.model;
 
 import dev.atf.model.check.Names;
 
-/** The name of a priority of one lambda: 1–16 of {@code a-z 0-9 -}, starting with a letter. */
+/** Name of a priority of one lambda: 1–16 of {@code a-z 0-9 -}, starting with a letter. */
 public record Priority(String value) {
   public static final int LENGTH_MAX = 16;
 

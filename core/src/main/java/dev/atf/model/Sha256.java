@@ -11,7 +11,7 @@ public final class Sha256 {
     return digest().digest(bytes);
   }
 
-  /** Returns a new digest, for what comes in parts. */
+  /** Returns a new digest, for content that arrives in parts. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");

@@ -7,10 +7,10 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * Identity of a task: 128 bits as 32 hexadecimal digits, made without a coordinator.
+ * Identity of a task: 128 bits as 32 hexadecimal digits, created without a coordinator.
  *
- * <p>With an idempotency key the id is a hash of lambda and key, so that a repeated Schedule meets
- * the first one's items and needs no index of keys.
+ * <p>With an idempotency key, the id is a hash of lambda and key. A repeated Schedule therefore
+ * finds the items of the first one, without an index of keys.
  */
 public record TaskId(String value) implements Comparable<TaskId> {
   private static final int BYTES = 16;
@@ -38,8 +38,8 @@ public record TaskId(String value) implements Comparable<TaskId> {
   }
 
   /**
-   * Returns which of {@code shards} trigger partitions contains the task. It is stable for a given
-   * count.
+   * Returns the shard of the task, from 0 to {@code shards} - 1. It is always the same for the same
+   * number of shards.
    */
   public int shard(int shards) {
     return Integer.remainderUnsigned((int) Long.parseLong(value.substring(0, 8), 16), shards);

@@ -3,9 +3,10 @@ package dev.atf.model;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * Message in a queue: a hint that this task may be ready in this epoch.
+ * Reference to a task in one epoch. As a message in a queue, it means that the task may be ready.
  *
- * @param epoch +1 each time the task is made ready; the fencing token of every later call
+ * @param epoch number that grows by one each time the task becomes ready; the fencing token of
+ *     every later call
  */
 public record TaskRef(TaskId taskId, long epoch) {
   public TaskRef {

@@ -2,19 +2,17 @@ package dev.atf.model;
 
 /** State of a task. {@code TaskLifecycle} lists the possible changes. */
 public enum TaskStatus {
-  /** Waiting for its time. */
+  /** The task waits for its time. */
   NEW,
-  /** Made ready: a reference to it was, or is about to be, pushed onto its queue. */
+  /** The task is ready: a reference to it was, or is about to be, pushed to its queue. */
   ENQUEUED,
-  /** One executor has the exclusive right to run it. */
+  /** One executor has the exclusive right to run the task. */
   CLAIMED,
-  /** The executor has sent at least one heartbeat for it. */
+  /** The executor has sent at least one heartbeat for the task. */
   PROCESSING,
-  /** An attempt failed; the task waits for the next one. */
+  /** An attempt failed, and the task waits for the next one. */
   RETRIABLE_FAILURE,
-  /**
-   * An attempt could not continue for a reason outside the task; the task waits for a condition.
-   */
+  /** An attempt could not continue for a reason outside the task, which waits for a condition. */
   BLOCKED,
   SUCCESS,
   FATAL_FAILURE,

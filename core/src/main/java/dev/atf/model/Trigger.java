@@ -3,8 +3,9 @@ package dev.atf.model;
 import java.time.Instant;
 
 /**
- * Place in the index of due associations.
+ * Position of a task in the index.
  *
- * @param at when it rings, to the millisecond; in lists that do not ring, when the task finished
+ * @param at time at which the alarm rings, to the millisecond; in lists that do not ring, the time
+ *     at which the task finished
  */
 public record Trigger(Alarm alarm, Instant at) {}

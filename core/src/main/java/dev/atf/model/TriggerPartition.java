@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ordered list of the index: {@code lambda/priority/shard} for alarms of kind {@link Alarm#DUE},
- * the same with {@code /check} for {@link Alarm#CHECK} and with {@code /held/collection} for {@link
- * Alarm#HELD}, and with {@code /group/n} for due tasks with a fairness key (ADR 0080); {@code
- * lambda/dead} and {@code lambda/done} of shard 0, {@code lambda/d7} and {@code lambda/f7} of shard
- * 7 (ADR 0042). Finished canaries have their own lists (ADR 0070).
+ * with {@code /check} for {@link Alarm#CHECK}, with {@code /held/collection} for {@link
+ * Alarm#HELD}, and with {@code /group/n} for due tasks with a fairness key (ADR 0080). Lists of
+ * finished tasks are {@code lambda/dead} and {@code lambda/done} of shard 0, {@code lambda/d7} and
+ * {@code lambda/f7} of shard 7 (ADR 0042). Finished canaries have their own lists (ADR 0070).
  *
  * <p>Checks are listed separately from due tasks, so that a backlog of due tasks, which may wait in
  * the store for hours, never delays an expired lease or a lost message (ADR 0003). Tasks that a
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param priority null for the lists of finished tasks
  * @param collection null unless held
- * @param group of the fairness keys of due tasks; {@link KeyGroup#NONE} for all others
+ * @param group of the fairness keys of due tasks; {@link KeyGroup#NONE} for all other lists
  */
 public record TriggerPartition(
     LambdaName lambda,
@@ -27,7 +27,7 @@ public record TriggerPartition(
     Alarm alarm,
     KeyGroup group) {
 
-  /** Replaces the shard in the lists of finished canaries. */
+  /** Number in place of the shard, for the lists of finished canaries. */
   private static final int CANARIES = -1;
 
   public TriggerPartition {
@@ -68,13 +68,13 @@ public record TriggerPartition(
   }
 
   /**
-   * Returns a list of finished tasks; {@code alarm} is {@link Alarm#DEAD} or {@link Alarm#DONE}.
+   * Returns a list of finished tasks. {@code alarm} is {@link Alarm#DEAD} or {@link Alarm#DONE}.
    */
   public static TriggerPartition finished(LambdaName lambda, int shard, Alarm alarm) {
     return new TriggerPartition(lambda, null, shard, null, alarm, KeyGroup.NONE);
   }
 
-  /** Returns the list of finished canaries of one kind, which nobody reads. */
+  /** Returns the list of finished canaries of one kind. Nobody reads it. */
   public static TriggerPartition canaries(LambdaName lambda, Alarm alarm) {
     return finished(lambda, CANARIES, alarm);
   }

@@ -1,6 +1,6 @@
 /**
- * Terms and rules: tasks, their possible changes, and the times that keep two executors from
- * running one task. It has no I/O, no clock and no randomness.
+ * Terms and rules: tasks, their possible changes, and the times that prevent two executors from
+ * running the same task. The module has no I/O, no clock and no randomness.
  */
 @NullMarked
 package dev.atf.model;

@@ -10,6 +10,9 @@ public enum AttemptTrace {
    * schedule many tasks.
    */
   LINKED,
-  /** The trace of the call that scheduled the task, as a child of that call's span. */
+  /**
+   * The span of an attempt is a child of the span of the call that scheduled the task, in the same
+   * trace.
+   */
   CHILD
 }

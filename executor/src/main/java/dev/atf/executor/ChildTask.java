@@ -27,7 +27,7 @@ public final class ChildTask {
     this.payload = payload;
   }
 
-  /** Returns a task without payload, to run as soon as its parent has succeeded. */
+  /** Returns a task without a payload that is due as soon as its parent has succeeded. */
   public static ChildTask of(String lambda) {
     return new ChildTask(ScheduleRequest.newBuilder().setLambda(lambda).build(), null);
   }
@@ -35,7 +35,7 @@ public final class ChildTask {
   /**
    * Returns a task with a payload.
    *
-   * @param payload written as JSON when it is scheduled
+   * @param payload payload, which is written as JSON when the task is scheduled
    */
   public static ChildTask of(String lambda, Object payload) {
     return new ChildTask(of(lambda).request, payload);
@@ -75,7 +75,7 @@ public final class ChildTask {
     return with(request -> request.clearScheduledAt().setDelay(ProtoTimes.proto(delay)));
   }
 
-  /** Sets the deadline. A task that has not finished by then becomes a dead letter. */
+  /** Sets the deadline. A task that is unfinished at its deadline becomes a dead letter. */
   public ChildTask deadline(Instant deadline) {
     return with(request -> request.setDeadline(ProtoTimes.proto(deadline)));
   }

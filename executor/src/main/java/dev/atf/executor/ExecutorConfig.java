@@ -16,16 +16,16 @@ import java.util.Optional;
 /**
  * Settings of one executor process.
  *
- * @param lambda the lambda that this process serves; if empty, the only one that the program has a
- *     handler for
+ * @param lambda lambda that this process serves; if empty, the program must have exactly one
+ *     handler, and its lambda is served
  * @param threads maximum number of concurrent attempts
  * @param controllerUri address of this host's controller
  * @param hscUri address of the HSC, or of a load balancer in front of several
  * @param lease how the process keeps its leases
  * @param nextWorkWait how long the controller may hold a NextWork call
  * @param drainTimeout how long running handlers may continue after the process was asked to stop
- * @param deadlineFile file that tells the supervisor until when this process may run; if empty, no
- *     file is written
+ * @param deadlineFile file in which the process writes, for its supervisor, until when it may run;
+ *     if empty, no file is written
  * @param endWithParent whether to drain when standard input is closed, which the supervisor keeps
  *     open
  * @param server the port for health and metrics; 0, because a host runs many executors
@@ -131,7 +131,7 @@ public record ExecutorConfig(
     return load(environment, Optional.empty());
   }
 
-  /** Returns the default settings, overridden by the file, and these by the environment. */
+  /** Returns the default settings, overridden by a file and then by the environment. */
   public static ExecutorConfig load(Optional<Path> file) {
     return load(System.getenv(), file);
   }

@@ -16,11 +16,11 @@ import java.time.Duration;
  * @param claimWait how much longer than {@code nextWorkWait} a NextWork call may take while the
  *     controller claims; at least 2 × the controller's {@code claimTimeout}
  * @param askAhead how long a task may wait in this process for a slot that is busy with short
- *     tasks, so that one call carries several tasks; 0: a task is requested only when its slot is
+ *     tasks, so that one call carries several tasks; 0 if a task is only requested when its slot is
  *     free
  * @param startThreads number of threads that take work after the start, doubled after each
- *     heartbeat interval up to {@code threads}; 0: all of them; supervisors set 1 on an overloaded
- *     host
+ *     heartbeat interval up to {@code threads}; 0 for all of them; supervisors set 1 on an
+ *     overloaded host
  */
 public record ExecutorTuning(
     Duration pingInterval,

@@ -10,7 +10,7 @@ import java.util.Optional;
 public enum ExitCode {
   /** The process was asked to stop, and all of its handlers have stopped. */
   DRAINED(0),
-  /** The process cannot start; standard error says why. */
+  /** The process cannot start; standard error shows the reason. */
   NOT_STARTED(1),
   /**
    * The heap is exhausted, which leaves the process in an unknown state. The JVM uses the same code

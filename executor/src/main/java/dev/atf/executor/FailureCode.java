@@ -39,7 +39,7 @@ public enum FailureCode {
   KILLED,
   /**
    * Not a failure: the process had to exit before the handler finished. The attempt is returned.
-   * The first 100 such returns of a task do not count as attempts.
+   * The first 100 returns of a task do not count as attempts.
    */
   EXECUTOR_DRAINED
 }

@@ -8,10 +8,10 @@ package dev.atf.executor;
 @FunctionalInterface
 public interface HealthCheck {
   /**
-   * Returns normally if the process can work. Checks run one at a time on a thread of their own,
-   * which is interrupted after the time-out.
+   * Returns normally if the process can work. Checks run one at a time on a separate thread, which
+   * is interrupted after the time-out.
    *
-   * @throws Exception with a message that says what is wrong, for operators
+   * @throws Exception with a message that describes the problem to operators
    */
   void check() throws Exception;
 }

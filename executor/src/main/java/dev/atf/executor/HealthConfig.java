@@ -11,9 +11,9 @@ import java.time.Duration;
  * @param failuresMax number of consecutive failed checks after which the process takes no work;
  *     before the first passed check it takes none either
  * @param mustDieAfter after checks have failed for this long, the process exits as soon as it runs
- *     no task, and its supervisor restarts it; 0: it never exits for this reason
+ *     no task, and its supervisor restarts it; 0 if it never exits for this reason
  * @param command health check of the built-in lambdas, run by {@code /bin/sh -c}; exit code 0 means
- *     healthy; empty: no check
+ *     healthy; empty for no check
  */
 public record HealthConfig(
     Duration every, Duration timeout, int failuresMax, Duration mustDieAfter, String command) {

@@ -28,7 +28,7 @@ public sealed interface Outcome {
    * The attempt failed, and another one may succeed.
    *
    * @param details free text for people; cut to the length that the store keeps
-   * @param retryAfter null: by the lambda's retry policy
+   * @param retryAfter time until the next attempt; null if the lambda's retry policy decides
    */
   record RetriableFailure(
       String code, String message, String details, @Nullable Duration retryAfter)
@@ -58,8 +58,8 @@ public sealed interface Outcome {
   }
 
   /**
-   * The attempt cannot continue for a reason outside the task. It does not count, and the task
-   * waits until the condition has cleared. Its progress and checkpoint are kept.
+   * The attempt cannot continue for a reason outside the task. The attempt does not count, and the
+   * task waits until the condition has cleared. Its progress and checkpoint are kept.
    *
    * @param condition unique within the lambda: 1–64 of a-z 0-9 . -
    * @param holdsLambda whether other tasks of the lambda wait as well, without being started
@@ -79,14 +79,14 @@ public sealed interface Outcome {
     }
 
     /**
-     * Returns the same outcome, and makes other tasks of the lambda wait as well, without starting
-     * them.
+     * Returns a copy of this outcome that also makes other tasks of the lambda wait, without
+     * starting them.
      */
     public Blocked holdingLambda() {
       return new Blocked(condition, tester, true, reason);
     }
 
-    /** Returns the same outcome with a reason for people to read. */
+    /** Returns a copy of this outcome with a reason for people to read. */
     public Blocked because(String why) {
       return new Blocked(condition, tester, holdsLambda, why);
     }
@@ -143,7 +143,7 @@ public sealed interface Outcome {
    * 101st time that a task is blocked counts as a failure.
    *
    * @param condition name of the condition within this lambda: 1–64 of a-z 0-9 . -
-   * @param tester test of the condition; the one of the first blocked task is used for all
+   * @param tester test of the condition; the test of the first blocked task is used for all tasks
    */
   static Blocked blocked(String condition, ConditionTester tester) {
     return new Blocked(condition, tester, false, "");

@@ -9,8 +9,8 @@ import java.nio.file.Path;
  * the work directories. Nothing is created on the disk until a task has files.
  *
  * @param directory parent of the cache and work directories of a host's executors; it must not
- *     exist, or belong to their user with mode 0700; empty: {@code atf-resources-USER} among
- *     temporary files
+ *     exist, or belong to their user with mode 0700; if empty, {@code atf-resources-USER} in the
+ *     directory of temporary files
  * @param cacheBytesMax maximum size of the cache in bytes; the least recently used files are
  *     removed first; work directories link to these files and may keep removed ones on the disk
  * @param freeBytesMin bytes of the disk that must stay free; an attempt whose files do not fit is

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** View of the job for a handler whose task is a step of it. */
+/** View of a job for the handler of one of its steps. */
 public interface StepContext {
   /** Returns the job's name, unique among those of {@link #lambda}. */
   String job();
@@ -17,8 +17,8 @@ public interface StepContext {
 
   /**
    * Returns whether the task compensates the step. A compensation may run for a step that did
-   * nothing, or only a part of its work, and has to succeed then, too. Its input with the step's
-   * own name is the step's result.
+   * nothing, or only a part of its work. It must succeed in these cases, too. Its input with the
+   * step's own name is the step's result.
    */
   boolean compensates();
 
@@ -29,8 +29,8 @@ public interface StepContext {
    * Returns the result of a step that consists of one task.
    *
    * @return empty if the step was skipped, or if it failed and its failure is tolerated
-   * @throws IllegalArgumentException if it is not among {@link #inputs}
-   * @throws IllegalStateException if it cannot be read as that type
+   * @throws IllegalArgumentException if the step is not one of {@link #inputs}
+   * @throws IllegalStateException if the result cannot be read as that type
    */
   <T> Optional<T> input(String step, Class<T> type);
 
@@ -38,8 +38,8 @@ public interface StepContext {
    * Returns the results of the items of a step that fans out, in the order of the items. Items that
    * failed or were skipped are left out.
    *
-   * @throws IllegalArgumentException if it is not among {@link #inputs}
-   * @throws IllegalStateException if one cannot be read as that type
+   * @throws IllegalArgumentException if the step is not one of {@link #inputs}
+   * @throws IllegalStateException if a result cannot be read as that type
    */
   <T> List<T> inputs(String step, Class<T> type);
 
@@ -47,10 +47,10 @@ public interface StepContext {
    * Returns the result of one of the children that this task was scheduled after: {@link
    * TaskContext#scheduleThen}.
    *
-   * @param child its place in the list of children, from 0
-   * @return empty if it has failed, or was skipped
+   * @param child index in the list of children, from 0
+   * @return empty if the child has failed, or was skipped
    * @throws IllegalArgumentException if there is no such child
-   * @throws IllegalStateException if it cannot be read as that type
+   * @throws IllegalStateException if the result cannot be read as that type
    */
   default <T> Optional<T> childResult(int child, Class<T> type) {
     return input("child-" + child, type);

@@ -8,7 +8,8 @@ public interface TaskCall {
   TaskContext context();
 
   /**
-   * Calls the next interceptor, or the handler. Each call of this method runs it once more.
+   * Calls the next interceptor, or the handler. Each call of this method runs the handler once
+   * more.
    *
    * @throws Exception the exception that the interceptor or handler threw
    */

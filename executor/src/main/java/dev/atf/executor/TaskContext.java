@@ -18,15 +18,15 @@ public interface TaskContext {
   /** Returns the collection of the task; empty if it has none. */
   String collection();
 
-  /** Returns the number of the attempt, from 1. An attempt that ended in a crash counts. */
+  /** Returns the number of the attempt, from 1. Attempts that ended in a crash count. */
   int attempt();
 
   /** Returns the number of attempts that the lambda's retry policy allows; 0 if it is not known. */
   int maxAttempts();
 
   /**
-   * Returns whether a failure of this attempt makes the task a dead letter; false if that is not
-   * known.
+   * Returns whether a failure of this attempt makes the task a dead letter; false if that is
+   * unknown.
    */
   boolean isLastAttempt();
 
@@ -181,8 +181,8 @@ public interface TaskContext {
 
   /**
    * Adds a line to the log of this attempt. The lambda's settings {@code logs} and {@code
-   * logBytesMax} say how much of the log's end is kept. People read it with the task, and can
-   * follow it while the attempt runs. This method never waits for a call.
+   * logBytesMax} determine how much of the end of the log is kept. People read it with the task,
+   * and can follow it while the attempt runs. This method never waits for a call.
    *
    * @param line line of text; only its first 8 KiB are kept
    */
@@ -212,7 +212,7 @@ public interface TaskContext {
     return false;
   }
 
-  /** Returns the job that the task is a step of; empty if it belongs to no job. */
+  /** Returns the job of which the task is a step; empty if it belongs to no job. */
   default Optional<StepContext> job() {
     return Optional.empty();
   }

@@ -10,7 +10,7 @@ package dev.atf.executor;
  *
  * <p>One instance serves all threads of the process.
  *
- * @param <T> type that the payload is read as
+ * @param <T> Java type of the payload
  */
 @FunctionalInterface
 public interface TaskHandler<T> {

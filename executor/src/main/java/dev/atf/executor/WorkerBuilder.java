@@ -103,8 +103,8 @@ public final class WorkerBuilder {
   /**
    * Adds a handler.
    *
-   * @param type type that the payload is read as; {@code byte[]} and {@code JsonNode} are passed as
-   *     they are
+   * @param type Java type of the payload; {@code byte[]} and {@code JsonNode} are passed as they
+   *     are
    */
   public <T> WorkerBuilder handle(String lambda, Class<T> type, TaskHandler<T> handler) {
     return register(lambda, mapper -> mapper.constructType(type), handler);

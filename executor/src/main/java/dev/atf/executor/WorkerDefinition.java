@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param interceptors interceptors of all handlers, outermost first
  * @param virtualThreads whether handlers run on virtual threads if the JVM has them
  * @param openTelemetry the program's own instance, which receives the spans of attempts; if empty,
- *     the settings say where they are sent
+ *     the settings determine where they are sent
  * @param healthCheck health check of the process; empty if it has none
  * @param json mapper that reads payloads and writes results
  */

@@ -20,6 +20,8 @@ public interface WorkerRuntime {
   Service start(Worker worker);
 
   /**
+   * Returns the implementation.
+   *
    * @throws IllegalStateException if the library is incomplete
    */
   static WorkerRuntime ofThisLibrary() {

@@ -16,19 +16,22 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Serves the web console's files at {@code /console}. They are public; a page reads its data from
- * the public API, with its reader's rights.
+ * Serves the files of the web console at {@code /console}. The files are public. A page reads its
+ * data from the public API with the rights of its user.
  */
 public final class Console extends AbstractHttpService implements PublicService {
   private static final String PREFIX = "/console";
   private static final String PAGE = "index.html";
 
-  /** Path below which there are only pages, whose names may have dots: jobs, periodic tasks. */
+  /**
+   * Path below which there are only pages. Their names, of jobs and periodic tasks, may contain
+   * dots.
+   */
   private static final String PAGES_OF_LAMBDAS = "lambdas/";
 
   /**
-   * Policy that allows nothing from elsewhere, nothing inline, no text that becomes markup except
-   * by the templates of lit-html, and no other page around it.
+   * Content security policy. It forbids content from other origins, inline scripts, and embedding
+   * in another page. Only the templates of lit-html may turn text into markup.
    */
   private static final String CONTENT_SECURITY_POLICY =
       String.join(
@@ -41,7 +44,10 @@ public final class Console extends AbstractHttpService implements PublicService 
           "require-trusted-types-for 'script'",
           "trusted-types lit-html");
 
-  /** Files by name: no more than the class path has, since missing ones are not kept. */
+  /**
+   * Files by name. Missing files are not stored, so the map cannot become larger than the class
+   * path.
+   */
   private final Map<String, ConsoleFile> files = new ConcurrentHashMap<>();
 
   private Console() {}
@@ -67,7 +73,10 @@ public final class Console extends AbstractHttpService implements PublicService 
         .orElseGet(() -> HttpResponse.ofFailure(HttpStatusException.of(HttpStatus.NOT_FOUND)));
   }
 
-  /** Finds the file for a path; the paths of pages name no file, since their script reads them. */
+  /**
+   * Returns the file for a path. The path of a page does not name a file: the page's script reads
+   * the path.
+   */
   private Optional<ConsoleFile> find(String path) {
     var name = path.indexOf('.') < 0 || path.startsWith(PAGES_OF_LAMBDAS) ? PAGE : path;
     var known = files.get(name);

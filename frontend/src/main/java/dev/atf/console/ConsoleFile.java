@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
 /**
  * File of the console, as browsers receive it.
  *
- * @param etag derived from the content alone, so that the same build has the same one everywhere
+ * @param etag hash of the content, which is the same in every process of a build
  */
 record ConsoleFile(MediaType type, String etag, HttpData content) {
   /**
-   * Paths without a segment that begins with a dot, so that they name nothing outside. Possessive,
-   * since a match of a group that may be given back takes a stack as deep as the path is long.
+   * Pattern of paths that stay inside the directory: no segment starts with a dot. The groups are
+   * possessive, because backtracking would need a stack as deep as the path is long.
    */
   private static final Pattern PATH =
       Pattern.compile("(?:[A-Za-z0-9][A-Za-z0-9._-]*+/)*+[A-Za-z0-9][A-Za-z0-9._-]*+");
@@ -32,7 +32,7 @@ record ConsoleFile(MediaType type, String etag, HttpData content) {
           "css", MediaType.CSS_UTF_8,
           "svg", MediaType.SVG_UTF_8);
 
-  /** Returns the file; empty if there is none, or if it is of an unknown type. */
+  /** Returns the file; empty if it does not exist or its type is unknown. */
   static Optional<ConsoleFile> read(String path) {
     var type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));
     if (type == null || !PATH.matcher(path).matches()) {

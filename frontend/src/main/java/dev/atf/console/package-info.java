@@ -1,4 +1,4 @@
-/** The web console's files and the service for them. */
+/** Files of the web console, and the service that serves them. */
 @NullMarked
 package dev.atf.console;
 

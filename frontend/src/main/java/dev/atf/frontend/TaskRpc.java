@@ -49,7 +49,7 @@ import dev.atf.validation.WellFormed;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 
-/** Adapter of TaskService. Runs on blocking threads; {@link ErrorMapping} maps its exceptions. */
+/** Adapter of TaskService. Its methods may block. {@link ErrorMapping} maps their exceptions. */
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
   private final Scheduler scheduler;

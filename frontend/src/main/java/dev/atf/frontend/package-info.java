@@ -1,5 +1,5 @@
 /**
- * The public service: Schedule, queries, and the registry of lambdas. The adapters {@link
+ * Public service: Schedule, queries, and the registry of lambdas. The adapters {@link
  * dev.atf.frontend.TaskRpc} and {@link dev.atf.frontend.lambda.LambdaRpc} call decisions without
  * I/O and services that make store calls in a straight line.
  */

@@ -15,17 +15,17 @@ import java.time.Duration;
 /**
  * The settings of the HSC. Its component has each of them, and each group of them, by its type.
  *
- * @param server the port for executors and controllers
- * @param store the tables
+ * @param server port for executors and controllers
+ * @param store tables
  * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
- *     directory that all frontends and HSCs share; empty: the cluster stores no resources
- * @param lease the times that keep two executors from running one task; the executors' own settings
- *     must be the same
+ *     directory that all frontends and HSCs share; empty if the cluster stores no resources
+ * @param lease times that prevent two executors from running the same task; the executors must have
+ *     the same settings
  * @param lambdaRefresh time between two reads of the registered lambdas
  * @param writeConcurrency maximum number of concurrent requests to the store, separately for
  *     heartbeats, results and claims; in total at most {@code store.client.connectionsMax}
  * @param returnDelay when returned work becomes due again
- * @param tuning what one changes only after measuring
+ * @param tuning settings to change only after measuring
  * @param loops what happens when a loop fails or hangs
  * @param beatInterval time between two heartbeats of this process
  * @param workers times of silence after which a worker host is unhealthy, and after which it is
@@ -49,10 +49,10 @@ public record HscConfig(
 
   private static final int LANES = 3;
 
-  /** Connections outside the bulkheads, for the registry of lambdas. */
+  /** Number of connections in addition to those of the bulkheads, for the registry of lambdas. */
   private static final int OTHER_CONNECTIONS = 8;
 
-  /** The store must give an answer, or none, while an executor still waits for one. */
+  /** Defaults of the store. The store must answer or fail while an executor still waits. */
   private static final DynamoDbConfig STORE =
       DynamoDbConfig.DEFAULTS.with(
           DynamoDbConfig.DEFAULTS

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The HSC as a process. Its only argument, which is optional, is a file of settings. */
+/** Main class of an HSC process. Its only argument, which is optional, is a file of settings. */
 public final class HscMain {
   private HscMain() {}
 

@@ -13,7 +13,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
 /**
- * The heartbeat and status controller in this process.
+ * Heartbeat and status controller of this process.
  *
  * <p>It starts with the loops and then the port. It ends with the port, the threads of calls, the
  * loops, its record among the members, and then the connections.

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Reads lambdas, gates, followed logs and which lambdas are awake. A failure to read gates does not
- * delay the others.
+ * Step that reads lambdas, gates, followed logs, and the set of lambdas that are awake. A failure
+ * to read gates does not delay the other reads.
  */
 final class Refresh implements Step {
   private final Lambdas lambdas;

@@ -1,6 +1,6 @@
 /**
- * The heartbeat and status controller: it grants claims, extends leases and records results. It
- * keeps no state. Every answer is the outcome of one conditional write.
+ * Heartbeat and status controller: grants claims, extends leases and records results. It keeps no
+ * state. Every answer is the outcome of one conditional write.
  */
 @NullMarked
 package dev.atf.hsc;

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Error that is cut to fit into the trailers of a gRPC call. Clients take 8 KiB of them by default
- * and lose the whole error beyond it; the message goes in twice, once percent-encoded and once,
- * with the violations, in base64.
+ * Error that is cut to fit into the trailers of a gRPC call. By default, clients accept 8 KiB of
+ * trailers, and lose the whole error if they are larger. The trailers contain the message twice:
+ * percent-encoded, and together with the violations in base64.
  */
 record ErrorBounds(String message, List<BadRequest.FieldViolation> violations) {
-  /** Longest message in the trailers, percent-encoded. */
+  /** Maximum length of the percent-encoded message in the trailers. */
   static final int MESSAGE_BYTES_MAX = 1_500;
 
   static final int VIOLATIONS_BYTES_MAX = 2_500;

@@ -4,8 +4,8 @@ import io.grpc.Status;
 import java.util.Optional;
 
 /**
- * Error that a call can answer with: the machine-readable reason in {@code google.rpc.ErrorInfo},
- * its gRPC status, whether the same call may succeed later, and who has to act.
+ * Error of a call: the machine-readable reason in {@code google.rpc.ErrorInfo}, its gRPC status,
+ * whether the same call may succeed later, and who must act.
  */
 public enum ErrorReason {
   REQUEST_UNREADABLE(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
@@ -77,7 +77,7 @@ public enum ErrorReason {
   DRAINING(Status.Code.UNAVAILABLE, true, Actor.NOBODY),
   INTERNAL(Status.Code.INTERNAL, false, Actor.OPERATOR);
 
-  /** Party that has to act before the error can go away. */
+  /** Party that must act to resolve the error. */
   public enum Actor {
     CALLER,
     LAMBDA_OWNER,
@@ -86,8 +86,8 @@ public enum ErrorReason {
   }
 
   /**
-   * Returns the reason of a refusal by the transport, which has seen no field: unreadable, too
-   * large, not served, not answered in time.
+   * Returns the reason of a refusal by the transport, which does not know the fields of a call: the
+   * call was unreadable, too large, not served, or not answered in time.
    */
   public static Optional<ErrorReason> ofTransport(Status.Code code) {
     return switch (code) {

@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /** Conversions of times between Java and the protocol. */
 public final class ProtoTimes {
-  /** The bounds of google.protobuf.Duration. */
+  /** Maximum number of seconds of a google.protobuf.Duration. */
   private static final long SECONDS_MAX = 315_576_000_000L;
 
   private static final long NANOS_MAX = 999_999_999;
@@ -31,7 +31,7 @@ public final class ProtoTimes {
     return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
   }
 
-  /** Reads any value that a caller may have sent, cut to the bounds of a duration. */
+  /** Converts any duration that a caller may have sent, cut to the valid range. */
   public static Duration java(com.google.protobuf.Duration duration) {
     return Duration.ofSeconds(
         cut(duration.getSeconds(), SECONDS_MAX), cut(duration.getNanos(), NANOS_MAX));

@@ -17,12 +17,18 @@ public final class RpcErrors {
 
   private RpcErrors() {}
 
-  /** Returns an error without fields; it says when to retry if the reason is retriable. */
+  /**
+   * Returns an error without fields. If the reason is retriable, the error contains the time of the
+   * next try.
+   */
   public static StatusRuntimeException of(ErrorReason reason, String message) {
     return StatusProto.toStatusRuntimeException(status(reason, message, List.of()));
   }
 
-  /** Returns the same error for a missing lambda and for one that the caller may not know of. */
+  /**
+   * Returns the error for a missing lambda. It is the same for a lambda that the caller may not
+   * see.
+   */
   public static StatusRuntimeException lambdaNotFound(String lambda) {
     return of(
         ErrorReason.LAMBDA_NOT_FOUND,
@@ -30,7 +36,9 @@ public final class RpcErrors {
             .formatted(lambda, lambda));
   }
 
-  /** Returns the same error for a missing task and for one that the caller may not know of. */
+  /**
+   * Returns the error for a missing task. It is the same for a task that the caller may not see.
+   */
   public static StatusRuntimeException taskNotFound(String taskId) {
     return of(
         ErrorReason.TASK_NOT_FOUND,
@@ -38,7 +46,7 @@ public final class RpcErrors {
             .formatted(taskId));
   }
 
-  /** Returns an error about fields of the request: all violations. */
+  /** Returns an error with all violations of a request's fields. */
   public static StatusRuntimeException ofFields(
       ErrorReason reason, String message, List<BadRequest.FieldViolation> violations) {
     return StatusProto.toStatusRuntimeException(status(reason, message, violations));
@@ -59,8 +67,12 @@ public final class RpcErrors {
   }
 
   /**
-   * @param message cut if it would not fit, with the violations, into a trailer
-   * @param violations if there are too many, the first ones and the number of the others are kept
+   * Returns the status of an error.
+   *
+   * @param message message, which is cut if it does not fit into a trailer together with the
+   *     violations
+   * @param violations violations; if there are too many, the first ones and the number of the
+   *     others are kept
    */
   public static Status status(
       ErrorReason reason, String message, List<BadRequest.FieldViolation> violations) {
@@ -84,7 +96,7 @@ public final class RpcErrors {
     return status.build();
   }
 
-  /** Returns ATF's reason in an error that a call answered with; empty if it has none. */
+  /** Returns ATF's reason in the error of a call; empty if it has none. */
   public static Optional<ErrorReason> reasonOf(Throwable error) {
     var status = StatusProto.fromThrowable(error);
     if (status == null) {
@@ -106,7 +118,7 @@ public final class RpcErrors {
     }
   }
 
-  /** Returns the reason of that name; empty for one that only a newer server knows. */
+  /** Returns the reason with a name; empty if only a newer server knows it. */
   private static Optional<ErrorReason> known(String name) {
     for (var reason : ErrorReason.values()) {
       if (reason.name().equals(name)) {

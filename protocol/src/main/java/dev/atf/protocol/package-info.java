@@ -1,4 +1,4 @@
-/** The table of errors, and the generated messages and stubs of the calls between processes. */
+/** Table of errors, and the generated messages and stubs of the calls between processes. */
 @NullMarked
 package dev.atf.protocol;
 

@@ -6,12 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when a thread dies of an {@link Error}. The thread's work would otherwise stop
- * while the rest of the process still answers and reports itself healthy; the process's supervisor
- * is expected to start another one.
+ * Ends the process when a thread dies of an {@link Error}. Otherwise, the work of the thread would
+ * stop, while the process still answers and reports itself healthy. The supervisor of the process
+ * is expected to restart it.
  */
 public final class FatalErrors {
-  /** Exit code of a process that ended itself because a thread died of an {@link Error}. */
+  /** Exit code of a process that exited because a thread died of an {@link Error}. */
   public static final int EXIT_CODE = 72;
 
   private static final Logger log = LoggerFactory.getLogger(FatalErrors.class);

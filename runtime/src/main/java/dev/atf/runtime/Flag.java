@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Event that happens at most once, and that threads may wait for. */
+/** Event that happens at most once, and for which threads may wait. */
 public final class Flag {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition happened;
@@ -32,7 +32,7 @@ public final class Flag {
   /**
    * Waits until the flag is raised.
    *
-   * @return false if the time was over first
+   * @return false if the time-out elapsed first
    */
   public boolean await(Duration patience) throws InterruptedException {
     lock.lock();

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 
 /**
- * Rate limit for log lines that callers can provoke: lets one line through per interval and counts
- * the others. Thread-safe.
+ * Rate limit for log lines that callers can cause: writes one line per interval and counts the
+ * others. Thread-safe.
  */
 public final class LogLimit {
   private final MonotonicClock clock;
@@ -23,7 +23,7 @@ public final class LogLimit {
   /**
    * Writes a line, or suppresses it if one was written within the interval.
    *
-   * @param line writes it; is given the number of lines suppressed since the last one
+   * @param line writes the line; it receives the number of lines suppressed since the last one
    */
   public void log(LongConsumer line) {
     long leftOut;

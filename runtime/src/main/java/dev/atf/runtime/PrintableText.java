@@ -1,15 +1,15 @@
 package dev.atf.runtime;
 
 /**
- * Text of tasks, callers and executors for a terminal, which control characters would control, and
- * invisible ones make misleading.
+ * Makes text of tasks, callers and executors safe for a terminal. Control characters would control
+ * the terminal, and invisible characters would make the text misleading.
  */
 public final class PrintableText {
   private static final int REPLACEMENT = 0xFFFD;
 
   private PrintableText() {}
 
-  /** Returns the text with U+FFFD for such characters; tabs and the ends of lines stay. */
+  /** Returns the text with U+FFFD for such characters. Tabs and line breaks stay. */
   public static String of(String text) {
     return text.codePoints().noneMatch(PrintableText::isUnprintable)
         ? text
@@ -19,7 +19,7 @@ public final class PrintableText {
             .toString();
   }
 
-  /** Returns the text on one line, such as a cell of a table. */
+  /** Returns the text on one line, for example for a cell of a table. */
   public static String oneLine(String text) {
     return of(text).replace('\n', ' ').replace('\t', ' ');
   }

@@ -6,12 +6,15 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * Name of a process among the others: a host and a number that is unique there.
+ * Name of a process in a cluster: a host, and a number that is unique there.
  *
  * @param host letters, digits, dots, dashes and underscores; begins with a letter or digit
  */
 public record ProcessName(String host, long number) {
-  /** Longest host name; leaves room for number and nonce in the protocol's 128 characters. */
+  /**
+   * Maximum length of a host's name. It leaves space for the number and random part within the
+   * protocol's 128 characters.
+   */
   private static final int HOST_CHARS_MAX = 80;
 
   /** Returns the name of this process, with the process id of the operating system. */
@@ -19,7 +22,10 @@ public record ProcessName(String host, long number) {
     return new ProcessName(clean(hostName()), ProcessHandle.current().pid());
   }
 
-  /** Returns a name that is unique for each start: it has a nonce, since process ids are reused. */
+  /**
+   * Returns a name that is unique for each start. It contains a random number, because process ids
+   * are reused.
+   */
   public String unique(RandomGenerator random) {
     return host + ":" + number + ":" + HexFormat.of().toHexDigits(random.nextLong());
   }

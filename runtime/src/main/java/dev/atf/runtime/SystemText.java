@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Encoding of the texts that this process hands to the system: arguments and environment variables
+ * Encoding of the texts that this process passes to the system: arguments and environment variables
  * of programs, and names of files. The JDK takes it from the locale. In the locale C it is ASCII,
  * and the JDK replaces every other character without an error.
  */
@@ -29,7 +29,7 @@ public record SystemText(List<Charset> encodings) {
     return OF_PROCESS;
   }
 
-  /** Returns whether the system gets this text unchanged. */
+  /** Returns whether a text can be passed to the system unchanged. */
   public boolean canWrite(String text) {
     return encodings.stream().allMatch(encoding -> encoding.newEncoder().canEncode(text));
   }
@@ -43,7 +43,7 @@ public record SystemText(List<Charset> encodings) {
     }
   }
 
-  /** Returns what a text has to be so that it can be written, and what to do, for messages. */
+  /** Returns a description of texts that can be written, and of the remedy, for messages. */
   public String expected() {
     return "characters of %s, the encoding of the locale; start this process with LANG=C.UTF-8"
         .formatted(encodings.stream().map(Charset::name).collect(Collectors.joining(" and ")));

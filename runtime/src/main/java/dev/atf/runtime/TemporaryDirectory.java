@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /**
- * Directory of this process alone, removed when it is closed. Close it after the processes that
- * write there have ended: shutdown hooks run concurrently, so a hook of its own could remove it
- * while they still drain.
+ * Private directory of this process, which is removed when it is closed. Close it after the
+ * processes that write there have ended. A shutdown hook could remove it while they still drain,
+ * because hooks run concurrently.
  */
 public final class TemporaryDirectory implements AutoCloseable {
   private final Path path;
@@ -20,7 +20,7 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   /**
-   * Creates one in the system's directory for temporary files.
+   * Creates a directory in the system's directory for temporary files.
    *
    * @throws ConfigException if this process cannot create it
    */
@@ -33,7 +33,7 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   /**
-   * Creates one below {@code parent} instead of the system's directory for temporary files.
+   * Creates a directory below {@code parent}.
    *
    * @throws ConfigException if this process cannot create it
    */
@@ -52,7 +52,7 @@ public final class TemporaryDirectory implements AutoCloseable {
             .formatted(parent, user(), cause));
   }
 
-  /** Returns the number of this process's user where the system has one, or the user's name. */
+  /** Returns the number of this process's user if the system has one, or the name of the user. */
   private static Object user() {
     try {
       return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
@@ -66,8 +66,8 @@ public final class TemporaryDirectory implements AutoCloseable {
   }
 
   /**
-   * Returns the path and removes the directory when the process ends, for directories that nothing
-   * writes to while the process drains.
+   * Returns the path, and removes the directory when the process ends. It is for directories to
+   * which nothing is written while the process drains.
    */
   public Path untilExit() {
     Runtime.getRuntime().addShutdownHook(new Thread(this::close, "atf-cleanup"));

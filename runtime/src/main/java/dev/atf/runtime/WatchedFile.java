@@ -11,14 +11,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Value read from a file, and read again when the file has changed, so that credentials and
- * policies can be replaced while processes run. Checks the file at most once per interval, on the
- * calling thread. A new version that cannot be read or parsed leaves the previous one in force.
+ * Value of a file, which is read again when the file has changed, so that credentials and policies
+ * can be replaced while processes run. The file is checked at most once per interval, on the
+ * calling thread. If a new version cannot be read or parsed, the previous value stays in effect.
  */
 public final class WatchedFile<T> {
   private static final Logger log = LoggerFactory.getLogger(WatchedFile.class);
 
-  /** Parser of a file's bytes. The message of its exception says why the bytes cannot be parsed. */
+  /**
+   * Parser of a file's bytes. The message of its exception contains the reason why the bytes cannot
+   * be parsed.
+   */
   @FunctionalInterface
   public interface Form<T> {
     T of(byte[] content) throws Exception;
@@ -33,7 +36,9 @@ public final class WatchedFile<T> {
   private long checkedAt;
 
   /**
-   * @throws ConfigException if the file cannot be read or parsed
+   * Reads the file.
+   *
+   * @throws ConfigException if it cannot be read or parsed
    */
   public WatchedFile(Path path, Duration checkEvery, MonotonicClock clock, Form<T> form) {
     this.path = path;

@@ -1,6 +1,6 @@
 /**
- * Loops, settings and orderly shutdown for programs, with few dependencies: the library for
- * handlers and the services build on it. Knows nothing of tasks.
+ * Loops, settings and orderly shutdown of programs, with few dependencies. The library for handlers
+ * and the services use this module, which contains nothing about tasks.
  */
 @NullMarked
 package dev.atf.runtime;

@@ -37,7 +37,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
-/** The rights of the callers of one service; where callers show no credentials, they have all. */
+/**
+ * Rights of the callers of one service. Where callers show no credentials, every caller has all
+ * rights.
+ */
 @Singleton
 public final class AccessControl {
   /** Delay until a changed policy, such as a revoked grant, takes effect. */
@@ -56,6 +59,8 @@ public final class AccessControl {
   private final Supplier<Policy> policy;
 
   /**
+   * Reads the policy, if there is one.
+   *
    * @throws dev.atf.runtime.config.ConfigException if the policy cannot be read
    */
   @Inject
@@ -76,7 +81,10 @@ public final class AccessControl {
     return new WatchedFile<>(file, CHECK_EVERY, MonotonicClock.system(), Policy::parse)::get;
   }
 
-  /** Puts the rights before the handlers of a server, and the audit log before the rights. */
+  /**
+   * Adds the check of rights in front of the handlers of a server, and the audit log in front of
+   * that check.
+   */
   public void guard(GrpcServiceBuilder grpc, TaskLambdas tasks) {
     var audit = new AuditLog();
     if (!on) {
@@ -119,14 +127,17 @@ public final class AccessControl {
     return visibility().get();
   }
 
-  /** Returns the same for a long call: each answer is by the policy as it is then. */
+  /**
+   * Returns the visible lambdas for a long call. Each call of the supplier applies the current
+   * policy.
+   */
   public Supplier<Predicate<String>> visibility() {
     return allowed(Action.READ);
   }
 
   /**
-   * Returns the lambdas on which the caller of this thread's call may do this; usable by other
-   * threads, too.
+   * Returns the lambdas on which the caller of this thread's call may perform an action. The result
+   * is also valid on other threads.
    */
   public Supplier<Predicate<String>> allowed(Action action) {
     var caller = Principal.current();
@@ -140,15 +151,15 @@ public final class AccessControl {
   }
 
   /**
-   * Returns whether the caller of this thread's call may do this with a lambda that it did not
-   * name.
+   * Returns whether the caller of this thread's call may perform an action on a lambda that the
+   * call did not name.
    */
   public boolean allows(Action action, String lambda) {
     return allowed(action).get().test(lambda);
   }
 
   /**
-   * Returns the refusal of this thread's call, for a call that does not come as gRPC.
+   * Returns the refusal of this thread's call, which did not arrive over gRPC.
    *
    * @return empty if the call is allowed
    */
@@ -160,10 +171,10 @@ public final class AccessControl {
   }
 
   /**
-   * Returns the refusal of this thread's call by the lambdas in its path, before its body is read.
+   * Returns the refusal of this thread's call, decided from its path before its body is read.
    *
-   * @param fromPath values of the fields in the path, by their names
-   * @return empty if it is not decided before the whole call is known
+   * @param fromPath values of the fields in the path, by name
+   * @return empty if only the whole call decides
    */
   public Optional<StatusRuntimeException> refusal(
       Descriptors.MethodDescriptor method, Map<String, String> fromPath) {
@@ -183,9 +194,9 @@ public final class AccessControl {
    * limited number of. Without a quota a tenant has at most half of what the other tenants leave,
    * so that some are left for each; names without a tenant may have all. A quota of 0 is none.
    *
-   * @param kind plural of what is put, such as {@code routes}
-   * @param present the lambdas of those that exist
-   * @param max of all tenants together
+   * @param kind plural name of the objects, such as {@code routes}
+   * @param present lambdas of the existing objects
+   * @param max maximum number of objects of all tenants
    * @throws StatusRuntimeException TENANT_FULL
    */
   public void requirePlace(

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs the caller, target, time and result of each administrative call and each call for many
- * tasks, refused ones among them, as a line of JSON to the logger {@value #LOGGER}, which the
- * logging configuration directs. Never a payload.
+ * Logs each administrative call and each call for many tasks: its caller, target, time and result.
+ * Refused calls are logged too. Each call is one line of JSON to the logger {@value #LOGGER}, whose
+ * destination is set in the logging configuration. Payloads are never logged.
  */
 final class AuditLog implements ServerInterceptor {
   static final String LOGGER = "atf.audit";
@@ -52,7 +52,10 @@ final class AuditLog implements ServerInterceptor {
     };
   }
 
-  /** Writes its line when it is answered, or refused before its request was read. */
+  /**
+   * Call that writes its line when it is answered, or when it is refused before its request was
+   * read.
+   */
   private static final class AuditedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     private final CallRight right;
     private final Principal caller = Principal.current().orElse(NOBODY);

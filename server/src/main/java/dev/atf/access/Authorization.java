@@ -20,12 +20,12 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Interceptor before every handler that passes allowed calls. A call without a declared right is
- * refused to all callers.
+ * Interceptor in front of every handler, which passes only allowed calls. A call that declares no
+ * right is refused for every caller.
  */
 record Authorization(Function<Principal, Rights> rights, boolean tenantsAreNamed, TaskLambdas tasks)
     implements ServerInterceptor {
-  /** Services that describe the protocol, to every known caller. */
+  /** Services that describe the protocol. Every authenticated caller may call them. */
   private static final Set<String> OF_THE_SERVER =
       Set.of("grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection");
 
@@ -47,7 +47,7 @@ record Authorization(Function<Principal, Rights> rights, boolean tenantsAreNamed
     return new Guard<>(call, next.startCall(call, headers), caller.get(), right.get());
   }
 
-  /** Returns the refusal of a call that comes in another way; empty if it is allowed. */
+  /** Returns the refusal of a call that did not arrive over gRPC; empty if it is allowed. */
   Optional<StatusRuntimeException> refusal(MethodDescriptor<?, ?> method, Message request) {
     var caller = Principal.current();
     if (caller.isEmpty()) {
@@ -60,7 +60,8 @@ record Authorization(Function<Principal, Rights> rights, boolean tenantsAreNamed
   }
 
   /**
-   * Returns the refusal by the lambdas in the path of a call; empty if it is not decided by them.
+   * Returns the refusal that follows from the lambdas in the path of a call; empty if the path does
+   * not decide.
    */
   Optional<StatusRuntimeException> refusal(
       Descriptors.MethodDescriptor method, Map<String, String> fromPath) {
@@ -151,7 +152,10 @@ record Authorization(Function<Principal, Rights> rights, boolean tenantsAreNamed
     };
   }
 
-  /** Holds the request back until it is decided; after a refusal nothing reaches the handler. */
+  /**
+   * Listener that holds the request back until the decision. After a refusal, the handler receives
+   * nothing.
+   */
   private final class Guard<Q> extends SimpleForwardingServerCallListener<Q> {
     private final ServerCall<Q, ?> call;
     private final Principal caller;

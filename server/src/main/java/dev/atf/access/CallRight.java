@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * Right that one call needs, from its option {@code atf.v1.access}.
  *
- * @param call its name, such as {@code Schedule}
+ * @param call name of the call, such as {@code Schedule}
  * @param everywhere whether the actions must be allowed on every lambda of every tenant
  */
 record CallRight(
@@ -33,8 +33,8 @@ record CallRight(
     List<FieldPath> audited) {
 
   /**
-   * Returns the right; empty if the call does not declare it, or only in part: then it is refused
-   * to all.
+   * Returns the right that a call declares; empty if the declaration is missing or incomplete. Such
+   * a call is refused for every caller.
    */
   static Optional<CallRight> of(io.grpc.MethodDescriptor<?, ?> method) {
     return method.getSchemaDescriptor() instanceof ProtoMethodDescriptorSupplier supplier
@@ -81,9 +81,9 @@ record CallRight(
   }
 
   /**
-   * Returns the lambdas that the request names, each once. A request that must name one and does
-   * not gets one without a name, on which few have rights: otherwise a caller without rights might
-   * make the call.
+   * Returns the lambdas that the request names, without duplicates. If a request must name a lambda
+   * and does not, the result has one empty name. Only callers with rights on every lambda have
+   * rights on it, so nobody else can make the call.
    */
   List<String> lambdasIn(Message request) {
     var named =
@@ -99,7 +99,7 @@ record CallRight(
     return task.map(path -> String.valueOf(path.valuesIn(request).get(0)));
   }
 
-  /** Returns the fields of the request that the audit log repeats, without unset ones. */
+  /** Returns the fields of the request that are written to the audit log, without unset ones. */
   Map<String, String> auditedIn(Message request) {
     var said = new LinkedHashMap<String, String>();
     for (var path : audited) {
@@ -118,9 +118,11 @@ record CallRight(
         : String.valueOf(value);
   }
 
-  /** The way to fields of a message: {@code a.b} is the field b of each message in a. */
+  /** Path to fields of a message: {@code a.b} stands for the field b of each message in a. */
   record FieldPath(List<FieldDescriptor> steps) {
     /**
+     * Parses a path of fields, separated by dots.
+     *
      * @throws IllegalArgumentException if the message has no such field
      */
     static FieldPath of(Descriptor message, String path) {
@@ -141,7 +143,10 @@ record CallRight(
       return steps.stream().map(FieldDescriptor::getName).collect(Collectors.joining("."));
     }
 
-    /** Returns all values at the path; an unset field is its default, an unset message has none. */
+    /**
+     * Returns all values at the path. An unset field has its default value; an unset message has no
+     * values.
+     */
     List<Object> valuesIn(Message message) {
       var values = Stream.<Object>of(message);
       for (var step : steps) {

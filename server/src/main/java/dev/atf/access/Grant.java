@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * Actions that are allowed on the lambdas of some patterns: {@code schedule,read:resize-*,mail}.
  *
- * @param lambdas patterns, each a name, the beginning of names before {@code *}, or {@code *}
+ * @param lambdas patterns: a name, a prefix followed by {@code *}, or {@code *}
  */
 public record Grant(Set<Action> actions, List<String> lambdas) {
   private static final Pattern LAMBDAS = Pattern.compile("[a-z][a-z0-9-]*\\*?|\\*");
@@ -21,7 +21,9 @@ public record Grant(Set<Action> actions, List<String> lambdas) {
   }
 
   /**
-   * @throws IllegalArgumentException if {@code text} is none
+   * Parses a grant as it is written in a policy.
+   *
+   * @throws IllegalArgumentException if the text is not a grant
    */
   public static Grant parse(String text) {
     var parts = text.strip().split(":", -1);

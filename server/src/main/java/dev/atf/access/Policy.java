@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rights of callers and limits of their tenants, as operators wrote them down:
+ * Rights of callers and limits of their tenants, as operators write them in a file:
  *
  * <pre>
  * principals: {orders-service: ["schedule,read:orders-*"]}
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * tenants:    {acme: {lambdasMax: 20, scheduleRate: 500, runningMax: 50, pendingMax: 10000}}
  * </pre>
  *
- * The credentials' own grants hold as well: their issuer is trusted to give them.
+ * Grants in the credentials of a caller apply in addition, because their issuer is trusted.
  */
 record Policy(
     Map<String, List<Grant>> principals,
@@ -36,14 +36,16 @@ record Policy(
 
   static final Policy EMPTY = new Policy(Map.of(), Map.of(), Map.of());
 
-  /** Form of the file; a missing part is empty. */
+  /** Structure of the file. Missing parts are empty. */
   private record Document(
       @Nullable Map<String, List<String>> principals,
       @Nullable Map<String, List<String>> groups,
       @Nullable Map<String, TenantQuota> tenants) {}
 
   /**
-   * @throws ConfigException if it is not understood, down to the last grant
+   * Parses a policy.
+   *
+   * @throws ConfigException if any part of it is invalid
    */
   static Policy parse(byte[] yaml) {
     try {

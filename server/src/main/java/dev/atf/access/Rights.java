@@ -5,12 +5,12 @@ import dev.atf.runtime.auth.Principal;
 import java.util.Collection;
 import java.util.List;
 
-/** Rights of one caller. Only the decision: no I/O, no time. */
+/** Rights of one caller. Decisions need neither I/O nor the time. */
 record Rights(String tenant, List<Grant> grants) {
   /** Decision on one action on one lambda. */
   enum Decision {
     ALLOWED,
-    /** The caller may not learn whether the lambda exists. */
+    /** The call is answered as if the lambda did not exist. */
     HIDDEN,
     DENIED
   }
@@ -30,9 +30,9 @@ record Rights(String tenant, List<Grant> grants) {
   }
 
   /**
-   * Returns whether this is allowed on every lambda of every tenant.
+   * Returns whether all actions are allowed on every lambda of every tenant.
    *
-   * @param tenantsAreNamed whether credentials say tenants at all; otherwise the grant decides
+   * @param tenantsAreNamed whether credentials name tenants; if not, only the grant decides
    */
   boolean everywhere(Collection<Action> actions, boolean tenantsAreNamed) {
     return (!tenantsAreNamed || Tenancy.seesAll(tenant))
@@ -40,7 +40,7 @@ record Rights(String tenant, List<Grant> grants) {
             .allMatch(action -> grants.stream().anyMatch(grant -> grant.permitsEverywhere(action)));
   }
 
-  /** Returns whether there may be a lambda on which all of these are allowed. */
+  /** Returns whether all actions may be allowed together on some lambda. */
   boolean somewhere(Collection<Action> actions) {
     return actions.stream()
         .allMatch(action -> grants.stream().anyMatch(grant -> grant.actions().contains(action)));

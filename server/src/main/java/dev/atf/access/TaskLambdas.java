@@ -2,7 +2,7 @@ package dev.atf.access;
 
 import java.util.Optional;
 
-/** Finds the lambda of a task, which never changes; a port of services that know tasks. */
+/** Finds the lambda of a task, which never changes. Services that know tasks implement it. */
 @FunctionalInterface
 public interface TaskLambdas {
   /** Lookup for services whose calls all name their lambda. */
@@ -11,8 +11,8 @@ public interface TaskLambdas {
   /**
    * Returns the lambda of a task; empty if there is no such task.
    *
-   * @throws RuntimeException if the argument is no id, or the lambda is unknown now; the service
-   *     answers with it as with one of its handlers'
+   * @throws RuntimeException if the argument is not a task id, or the lambda cannot be read now;
+   *     the service answers with it as with an exception of a handler
    */
   Optional<String> lambdaOf(String taskId);
 }

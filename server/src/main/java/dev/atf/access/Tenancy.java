@@ -4,18 +4,19 @@ import dev.atf.runtime.auth.Principal;
 import java.util.Optional;
 
 /**
- * Owner of a lambda, by its name: {@code acme--resize} is of the tenant {@code acme}, and no other
- * tenant sees that it exists; a name without {@code --} is of those without a tenant.
+ * Owner of a lambda, which is part of its name: {@code acme--resize} belongs to the tenant {@code
+ * acme}, and callers of other tenants cannot find out that it exists. A name without {@code --}
+ * belongs to no tenant.
  */
 public final class Tenancy {
   private static final String SEPARATOR = "--";
 
-  /** Operators, who see the lambdas of all. */
+  /** Tenant of operators, who see the lambdas of every tenant. */
   private static final String EVERY = "*";
 
   private Tenancy() {}
 
-  /** Returns the tenant; empty if there is none. */
+  /** Returns the tenant in the name of a lambda; empty if it has none. */
   public static String of(String lambda) {
     int end = lambda.indexOf(SEPARATOR);
     return end < 0 ? "" : lambda.substring(0, end);

@@ -1,7 +1,7 @@
 package dev.atf.access;
 
 /**
- * Limits on all lambdas of one tenant together; 0 is no limit.
+ * Limits on all lambdas of one tenant together; 0 means no limit.
  *
  * @param lambdasMax lambdas that may be registered; 0 is the share of {@link
  *     AccessControl#requirePlace}
@@ -20,10 +20,16 @@ public record TenantQuota(
     int subscriptionsMax,
     int routesMax,
     long filesBytesMax) {
-  /** That of a lambda: its permits are one item of a store. */
+  /**
+   * Maximum of {@code runningMax}. It is the same as for a lambda, because the permits are one item
+   * in the store.
+   */
   public static final int RUNNING_MAX = 1_000;
 
-  /** This many tasks are counted within ten seconds, with a few hundred read units per second. */
+  /**
+   * Maximum of {@code pendingMax}. This number of tasks is counted within ten seconds, with a few
+   * hundred read units per second.
+   */
   public static final int PENDING_MAX = 100_000;
 
   public TenantQuota {

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Uploads and downloads of files under way at one server. A tenant may have as many as are still
- * free, and a caller as many as its tenant may still begin. So other tenants, and other callers of
- * the same one, can begin some at any time.
+ * Uploads and downloads of files in progress at one server. A tenant may use at most as many
+ * transfers as are still free, and a caller at most as many as its tenant can still start.
+ * Therefore, other tenants, and other callers of the same tenant, can always start some.
  */
 public final class Transfers {
   private final int max;
@@ -25,9 +25,9 @@ public final class Transfers {
   }
 
   /**
-   * Begins a transfer of the caller of this thread's call. It ends with the call at the latest.
+   * Starts a transfer for the caller of this thread's call. It ends with the call at the latest.
    *
-   * @param tenant whose files are transferred
+   * @param tenant tenant that owns the files
    * @throws io.grpc.StatusRuntimeException OVERLOADED
    */
   public Transfer begin(String tenant, LongCall call) {
@@ -60,7 +60,7 @@ public final class Transfers {
     underWay.remove(transfer);
   }
 
-  /** Transfer under way. */
+  /** Transfer in progress. */
   public final class Transfer implements AutoCloseable {
     private final String tenant;
     private final Optional<Principal> caller;
@@ -81,7 +81,7 @@ public final class Transfers {
           && caller.map(Principal::tenant).equals(other.caller.map(Principal::tenant));
     }
 
-    /** Returns the content of a download, whose close ends this transfer. */
+    /** Returns the content of a download. Closing it ends this transfer. */
     public InputStream of(InputStream content) {
       return new FilterInputStream(content) {
         @Override

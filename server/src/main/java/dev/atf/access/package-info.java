@@ -1,6 +1,7 @@
 /**
- * Access control: callers, calls and lambdas. The protocol says what each call needs, the policy
- * and the credentials what a caller has; anything not granted is refused.
+ * Access control for callers, calls and lambdas. The protocol declares the rights that each call
+ * needs. The policy and the credentials grant rights to callers. Everything that is not granted is
+ * refused.
  */
 @NullMarked
 package dev.atf.access;

@@ -2,13 +2,16 @@ package dev.atf.hints;
 
 import io.grpc.Channel;
 
-/** Ways to store consumers: connections, or direct calls where they are in the same process. */
+/**
+ * Channels to store consumers: connections, or direct calls to a store consumer in the same
+ * process.
+ */
 public interface ConsumerChannels {
   /**
    * Returns the channel to a store consumer, without waiting for it.
    *
-   * @param member its name among the members
-   * @param uri address in its record, {@code http(s)://host:port}
+   * @param member name of the consumer among the members
+   * @param uri address of the consumer, {@code http(s)://host:port}
    */
   Channel to(String member, String uri);
 }

@@ -12,12 +12,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notice that a task that is due soon was written. It contains the task's index entry, so that the
- * owner of the list need not read it. Nothing depends on it: a release is refused if the task has
- * changed since.
+ * Notice about a task that was just written and is due soon. It contains the index entry of the
+ * task, so that the owner of the list need not read it. A lost or outdated notice is harmless: the
+ * release is refused if the task has changed.
  *
- * @param epoch of the task as it was written
- * @param group of its fairness key
+ * @param epoch epoch of the task as it was written
+ * @param group group of its fairness key
  */
 public record DueHint(
     TaskId taskId,
@@ -28,9 +28,7 @@ public record DueHint(
     int shard,
     @Nullable CollectionName collection,
     KeyGroup group) {
-  /**
-   * Returns the hint about a task as it was written; empty if the task does not wait for its time.
-   */
+  /** Returns the hint about a written task; empty if the task does not wait for its time. */
   static Optional<DueHint> of(Association task) {
     var trigger = task.trigger();
     if (trigger == null || trigger.alarm() != Alarm.DUE) {

@@ -3,7 +3,7 @@ package dev.atf.hints;
 import dagger.Module;
 import dagger.Provides;
 
-/** Hints of a process that is no store consumer. */
+/** Hints from a process that is not a store consumer. */
 @Module
 public interface HintClient {
   @Provides

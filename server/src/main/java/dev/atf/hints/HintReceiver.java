@@ -2,9 +2,9 @@ package dev.atf.hints;
 
 import dev.atf.plans.hint.PlanHint;
 
-/** The store consumer of this process, for hints from itself and from other processes. */
+/** Store consumer of this process. It receives hints from this process and from others. */
 public interface HintReceiver {
-  /** For a process that is no store consumer. */
+  /** Receiver for a process that is not a store consumer. */
   HintReceiver NONE =
       new HintReceiver() {
         @Override
@@ -17,12 +17,12 @@ public interface HintReceiver {
       };
 
   /**
-   * Takes a task that is due soon, so that it is released at its time.
+   * Accepts a hint about a task, so that the task is released at its time.
    *
    * @return whether this consumer owns the list, so that no other consumer needs the hint
    */
   boolean due(DueHint hint);
 
-  /** Takes a hint about a plan, which this consumer may own. */
+  /** Accepts a hint about a plan. This consumer need not own the plan. */
   void plan(PlanHint hint);
 }

@@ -5,15 +5,18 @@ import java.time.Duration;
 /**
  * Settings of hints.
  *
- * @param timeout time-out of a call to one store consumer; calls to the others wait for it
+ * @param timeout time-out of a call to one store consumer; calls to other consumers wait for it
  * @param self name of this process among the store consumers, so that it sends nothing to itself;
  *     empty if it is not one
  */
 public record HintSettings(Duration timeout, String self) {
-  /** A call in one region takes a few milliseconds, on a busy host a hundred times that. */
+  /**
+   * Default time-out. A call within a region takes a few milliseconds, and on a busy host a hundred
+   * times as long.
+   */
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-  /** Returns the settings of a process that is no store consumer. */
+  /** Returns the settings of a process that is not a store consumer. */
   public static HintSettings ofClient() {
     return new HintSettings(TIMEOUT, "");
   }

@@ -16,16 +16,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Sends hints to store consumers, after a write, about things that must not wait for their next
- * poll: tasks and plans that are due before it, and plans with ended tasks (ADR 0062).
+ * Sends hints to store consumers after a write, so that they need not wait for their next poll.
+ * Hints are about tasks and plans that are due before the next poll, and about plans with ended
+ * tasks (ADR 0062).
  *
- * <p>Writers call {@link #written}, which never waits and never fails. The loop sends what was
- * written since its last request. Nothing is sent twice or kept: after a lost hint, the next poll
- * finds the task or plan.
+ * <p>Writers call {@link #written}, which never waits and never fails. The loop sends the hints
+ * that were added since its last request. A hint is sent once and not stored: if it is lost, the
+ * next poll finds the task or plan.
  */
 @Singleton
 public final class Hints implements WakeableStep {
-  /** Hints of each kind in a request of about 100 KB. */
+  /** Maximum number of hints of each kind in a request, which has about 100 KB. */
   public static final int HINTS_MAX = 500;
 
   /**
@@ -47,11 +48,13 @@ public final class Hints implements WakeableStep {
   private final Duration gathered;
   private final long begunNanos;
 
-  /** Time of the next request on the monotonic clock, since this began. */
+  /** Time of the next request on the monotonic clock, counted from the creation of this object. */
   private Duration nextAt = Duration.ZERO;
 
   /**
-   * @param own receiver in this process; created late, because it writes as well
+   * Creates a sender.
+   *
+   * @param own receiver in this process; created late, because the receiver also sends hints
    */
   @Inject
   public Hints(
@@ -74,7 +77,10 @@ public final class Hints implements WakeableStep {
     tasks.whenAdded(wake);
   }
 
-  /** Records a task as it was just written. It may be due soon, or a plan may wait for its end. */
+  /**
+   * Adds hints about a task that was just written: it may be due soon, and a plan may wait for its
+   * end.
+   */
   public void written(Association task) {
     if (task.status().finished()) {
       PlanHint.ofEnd(task.header()).ifPresent(this::send);
@@ -86,7 +92,7 @@ public final class Hints implements WakeableStep {
         .ifPresent(dropped -> consumers.dropped(1));
   }
 
-  /** Records a plan as it was just written. Its alarm may ring soon. */
+  /** Adds a hint about a plan that was just written, if its alarm is due soon. */
   public void written(Plan plan) {
     PlanHint.ofRow(plan)
         .filter(hint -> hint.alarm().filter(this::isSoon).isPresent())

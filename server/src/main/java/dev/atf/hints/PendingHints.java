@@ -8,16 +8,14 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
 /**
- * Hints that wait for the loop that takes them: one for each subject, up to a limit. Adding never
- * waits. Thread-safe.
+ * Hints that wait for their loop, one for each subject, up to a limit. Adding never waits.
+ * Thread-safe.
  *
  * @param <K> subject of a hint
+ * @param <H> type of a hint
  */
 public final class PendingHints<K, H> {
-  /**
-   * Maximum number of hints. They take about 3 MB, and are seconds of work for the loop that takes
-   * them.
-   */
+  /** Maximum number of hints. They take about 3 MB, and keep their loop busy for seconds. */
   private static final int HINTS_MAX = 10_000;
 
   private final int max;
@@ -27,7 +25,10 @@ public final class PendingHints<K, H> {
   private volatile Runnable wake = () -> {};
 
   /**
-   * @param merge makes one hint of an earlier and a later one about the same subject
+   * Creates an empty set.
+   *
+   * @param subject returns the subject of a hint
+   * @param merge merges an earlier and a later hint about the same subject
    */
   public PendingHints(Function<H, K> subject, BinaryOperator<H> merge) {
     this(HINTS_MAX, subject, merge);
@@ -39,15 +40,15 @@ public final class PendingHints<K, H> {
     this.merge = merge;
   }
 
-  /** Names what wakes the loop that takes the hints. */
+  /** Registers the action that wakes the loop. */
   public void whenAdded(Runnable action) {
     wake = action;
   }
 
   /**
-   * Adds a hint, and wakes the loop if it is the first.
+   * Adds a hint. The first one wakes the loop.
    *
-   * @return false if it was dropped, because hints about too many subjects wait
+   * @return false if the hint was dropped, because the limit is reached
    */
   public boolean add(H hint) {
     var key = subject.apply(hint);
@@ -65,7 +66,7 @@ public final class PendingHints<K, H> {
     return true;
   }
 
-  /** Takes out up to {@code count} hints, the oldest first. */
+  /** Removes and returns up to {@code count} hints, oldest first. */
   public List<H> take(int count) {
     synchronized (pending) {
       var taken = new ArrayList<H>(Math.min(count, pending.size()));
@@ -78,7 +79,7 @@ public final class PendingHints<K, H> {
     }
   }
 
-  /** Takes out all hints. */
+  /** Removes and returns all hints. */
   public List<H> take() {
     return take(Integer.MAX_VALUE);
   }

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The living store consumers, by their member records, which contain their addresses. All of them
- * get each hint, because a sender does not know who owns a list. Only the owner uses the hint. Not
- * thread-safe, except where noted.
+ * Live store consumers, found by their member records, which contain their addresses. Each hint is
+ * sent to all of them, because a sender does not know who owns a list. Only the owner uses the
+ * hint. Not thread-safe, except where noted.
  */
 public final class StoreConsumers {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumers.class);
@@ -33,23 +33,35 @@ public final class StoreConsumers {
   private static final String SERVICE = MemberRegistry.STORE_CONSUMERS;
   private static final Pattern URI = Pattern.compile("https?://[^/\\s]{1,300}");
 
-  /** One query of the small table in this time, and none while nothing is sent. */
+  /**
+   * Minimum time between two reads of the member table. While no hints are sent, it is not read.
+   */
   private static final Duration REFRESH = Duration.ofSeconds(2);
 
-  /** Longer than consumers' beats are apart, whatever their clocks. */
+  /**
+   * Maximum age of a member record. It is longer than the interval of heartbeats, including
+   * differences between clocks.
+   */
   private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
 
-  /** One that does not answer delays hints for a tenth of the time. */
+  /**
+   * Time for which a consumer gets no hints after a failed call. One that does not answer therefore
+   * delays hints for at most a tenth of the time.
+   */
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(10);
 
-  /** Time-outs for the first call to a consumer, which connects, and is slow in a new process. */
+  /**
+   * Factor of the time-out for the first call to a consumer, which opens the connection and is slow
+   * in a new process.
+   */
   private static final int FIRST_CALL = 5;
 
-  /** Maximum number of consumers, more than any cluster needs. Others get no hints. */
+  /** Maximum number of consumers that get hints. It is more than any cluster needs. */
   private static final int CONSUMERS_MAX = 64;
 
   /**
-   * Longest look-ahead that can be set. It is assumed until a consumer has answered with its own.
+   * Maximum look-ahead of a consumer. It is assumed until a consumer has reported its own
+   * look-ahead.
    */
   private static final Duration LOOK_AHEAD_MAX = Duration.ofMinutes(10);
 
@@ -66,7 +78,8 @@ public final class StoreConsumers {
   private volatile Duration lookAhead = LOOK_AHEAD_MAX;
 
   /**
-   * A store consumer, and the time when it may be called again, on the clock of {@link #elapsed}.
+   * Store consumer, and the time from which it may be called again, on the clock of {@link
+   * #elapsed}.
    */
   private static final class Consumer {
     private final String member;
@@ -101,8 +114,8 @@ public final class StoreConsumers {
   }
 
   /**
-   * Returns how far ahead consumers read their lists. Tasks that are due later are found in time
-   * without a hint. Thread-safe.
+   * Returns the look-ahead with which consumers read their lists. Tasks that are due later are
+   * found in time without a hint. Thread-safe.
    */
   Duration lookAhead() {
     return lookAhead;
@@ -113,9 +126,7 @@ public final class StoreConsumers {
     count("dropped", count);
   }
 
-  /**
-   * Sends hints to each consumer once. A consumer that does not accept them gets none for a while.
-   */
+  /** Sends hints to each consumer once. A consumer that refuses them gets none for a while. */
   void send(List<PlanHint> plans, List<DueHint> tasks) {
     refresh();
     var request = request(plans, tasks);
@@ -125,7 +136,7 @@ public final class StoreConsumers {
         .ifPresent(longest -> lookAhead = longest);
   }
 
-  /** Returns how far ahead the consumer reads its lists; empty if it accepted no hints. */
+  /** Returns the consumer's look-ahead; empty if the consumer accepted no hints. */
   private Optional<Duration> send(Consumer consumer, HintPlansRequest request) {
     int count = request.getPlansCount() + request.getTasksCount();
     if (elapsed().compareTo(consumer.pausedUntil) < 0) {
@@ -156,7 +167,7 @@ public final class StoreConsumers {
     }
   }
 
-  /** {@code atf.hints.sent} by outcome: taken, failed, or dropped without a call. */
+  /** Counts {@code atf.hints.sent} by outcome: taken, failed, or dropped without a call. */
   private void count(String outcome, int count) {
     metrics.counter("atf.hints.sent", "outcome", outcome).increment(count);
   }

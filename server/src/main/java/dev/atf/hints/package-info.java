@@ -1,4 +1,7 @@
-/** Hints to store consumers about things that must not wait for their next poll (ADR 0062). */
+/**
+ * Hints to store consumers, so that urgent tasks and plans need not wait for the next poll (ADR
+ * 0062).
+ */
 @NullMarked
 package dev.atf.hints;
 

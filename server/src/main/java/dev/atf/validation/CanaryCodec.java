@@ -8,11 +8,11 @@ import dev.atf.protocol.v1.Lambda;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Canaries of lambdas between the protocol and the model. */
+/** Converts canaries of lambdas between the protocol and the model. */
 final class CanaryCodec {
   private CanaryCodec() {}
 
-  /** Returns the canary; null if there is none, or with additions to {@code violations}. */
+  /** Returns the canary; null if there is none, or if violations were added. */
   static @Nullable Canary read(Lambda lambda, Violations violations) {
     if (!lambda.hasCanary()) {
       return null;

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Reads times and durations that callers sent, and refuses those outside the ranges that protobuf
- * itself gives them, which its parser does not do.
+ * Reads times and durations of callers. Values outside of the ranges that protobuf defines are
+ * refused, because its parser does not check them.
  */
 public final class CheckedTimes {
   private static final long FIRST_SECOND = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
@@ -18,7 +18,7 @@ public final class CheckedTimes {
 
   private CheckedTimes() {}
 
-  /** Cut to whole milliseconds. */
+  /** Returns an instant, cut to whole milliseconds. */
   public static Instant instant(String field, Timestamp time) {
     boolean valid =
         time.getSeconds() >= FIRST_SECOND

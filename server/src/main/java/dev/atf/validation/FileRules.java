@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Rules for the files of tasks. Each method adds what is wrong to the violations. */
+/** Rules for the files of tasks. Each method adds its violations. */
 public final class FileRules {
   private FileRules() {}
 
-  /** Returns the files of a request; sizes are not taken from it. */
+  /** Returns the files of a request, without their sizes. */
   public static TaskFiles files(ScheduleRequest request, Violations violations) {
     if (request.getResourcesCount() > TaskFiles.RESOURCES_MAX) {
       violations.add(
@@ -50,7 +50,7 @@ public final class FileRules {
         outputs(request.getOutputsList(), violations));
   }
 
-  /** Refuses files where none can be. */
+  /** Refuses files in a place where none are allowed. */
   public static void none(ScheduleRequest request, String why, Violations violations) {
     if (request.getResourcesCount() > 0) {
       violations.add("resources", "given", why);
@@ -61,9 +61,9 @@ public final class FileRules {
   }
 
   /**
-   * Returns resources whose paths do not meet.
+   * Returns resources, after checking that their paths do not conflict.
    *
-   * @param asked sizes that are not given are 0
+   * @param asked requested resources; a missing size counts as 0
    */
   public static List<Resource> resources(
       List<dev.atf.protocol.v1.Resource> asked, Violations violations) {
@@ -121,7 +121,7 @@ public final class FileRules {
     return asked;
   }
 
-  /** Returns whether it is a glob for paths below the work directory. */
+  /** Returns whether the text is a glob for paths below the work directory. */
   private static boolean isPattern(String text) {
     try {
       var unused = new ResourcePath(WellFormed.require("pattern", text));

@@ -18,16 +18,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON body against its message and finds all that does not fit: unknown fields, values of
- * another kind, two fields where one is meant. The transcoder would report the first only, and it
- * reads some of it in a lenient way: a task must never get another payload or time than the one
- * that was meant.
+ * Checks a JSON body against its message, and finds all errors: unknown fields, values of another
+ * kind, two fields where only one is allowed. The transcoder would only report the first error, and
+ * accept some of them, so that a task could get another payload or time than its caller intended.
  */
 public final class JsonBody {
-  /** Protobuf refuses messages nested over 100 deep, and one level of JSON can be three of them. */
+  /**
+   * Maximum depth of a payload. Protobuf refuses messages with more than 100 levels, and one level
+   * of JSON may need three of them.
+   */
   public static final int PAYLOAD_DEPTH_MAX = 30;
 
-  /** Maximum depth of a whole body: deeper ones are refused before they are read to the end. */
+  /** Maximum depth of a whole body. A deeper body is refused before it is read completely. */
   private static final int DEPTH_MAX = 100;
 
   /**
@@ -46,7 +48,7 @@ public final class JsonBody {
   private final JsonParser in;
   private final Violations violations;
 
-  /** Whether the payload that was read last has a number that no double holds. */
+  /** Set if the last payload has a number that a double cannot represent. */
   private boolean hasLostDigits;
 
   private int values;
@@ -68,9 +70,9 @@ public final class JsonBody {
   }
 
   /**
-   * Checks a payload: any one JSON value.
+   * Checks a payload, which may be any JSON value.
    *
-   * @throws UnreadableJsonException if it is none, or there is more than one
+   * @throws UnreadableJsonException if the text is not exactly one JSON value
    */
   public static void checkValue(byte[] text) throws UnreadableJsonException {
     int unused = read(text, new Violations(), JsonBody::anyValue);
@@ -236,7 +238,7 @@ public final class JsonBody {
     return false;
   }
 
-  /** JSON null means that a field is absent; in a payload it is a value. */
+  /** Returns whether JSON null means that the field is absent. In a payload, null is a value. */
   private boolean isAbsent(FieldDescriptor field) {
     return in.currentToken() == JsonToken.VALUE_NULL && !isPayload(field);
   }
@@ -258,9 +260,9 @@ public final class JsonBody {
   }
 
   /**
-   * Goes to the end of the present value; it has to be JSON that a double can hold all the same.
+   * Skips the current value, which must still be JSON with numbers that a double can represent.
    *
-   * @return how deep it is nested; 0 for a scalar
+   * @return depth of its nesting; 0 for a scalar
    */
   private int skip() throws IOException {
     int depth = 0;

@@ -50,7 +50,7 @@ public final class JsonFields {
             .orElse("no field"));
   }
 
-  /** Finds a field of this name in one of the messages that a message holds. */
+  /** Finds a field of this name in one of the nested messages. */
   private static Optional<String> nested(Descriptor message, String name) {
     return message.getFields().stream()
         .filter(outer -> outer.getJavaType() == FieldDescriptor.JavaType.MESSAGE)
@@ -81,13 +81,15 @@ public final class JsonFields {
     return FieldViolation.printable(name);
   }
 
-  /** Messages whose JSON is a text. */
+  /** Returns whether the JSON of a message is a text. */
   static boolean isWrittenAsText(FieldDescriptor field) {
     return isOf(field, Timestamp.getDescriptor()) || isOf(field, Duration.getDescriptor());
   }
 
   /**
-   * @param token a scalar, not null; {@code VALUE_STRING} for a value in a query
+   * Returns whether a field accepts a scalar.
+   *
+   * @param token kind of the scalar, except null; {@code VALUE_STRING} for a value in a query
    */
   public static boolean accepts(FieldDescriptor field, JsonToken token, String text) {
     boolean string = token == JsonToken.VALUE_STRING;

@@ -19,18 +19,19 @@ import java.math.MathContext;
 import java.util.Optional;
 
 /**
- * JSON between its two forms: {@code google.protobuf.Value} in calls, text in the store.
+ * Converts JSON between its two forms: {@code google.protobuf.Value} in calls, and text in the
+ * store.
  *
- * <p>A Value knows only doubles. A double that is an integer of at most 53 bits is written as one,
- * so that {@code 1} stays {@code 1}; text with a number that no double holds does not become a
- * Value at all, for it would read as another number.
+ * <p>Numbers of a Value are doubles. A double that is an integer of at most 53 bits is written as
+ * an integer, so that {@code 1} stays {@code 1}. Text with a number that a double cannot represent
+ * is never converted to a Value, because the number would change.
  */
 public final class JsonValues {
   static final int DEPTH_MAX = JsonBody.PAYLOAD_DEPTH_MAX;
 
   private static final double EXACT_INTEGER_MAX = 1L << 53;
 
-  /** Digits by which any two doubles differ. */
+  /** Number of digits with which any two doubles differ. */
   private static final int DOUBLE_DIGITS_MAX = 17;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -50,8 +51,10 @@ public final class JsonValues {
   private JsonValues() {}
 
   /**
-   * @param field what the value is, for the refusal
-   * @throws InvalidFieldException if the value is nested too deep, or JSON cannot say it
+   * Converts a Value to JSON.
+   *
+   * @param field name of the field, for the refusal
+   * @throws InvalidFieldException if the value is nested too deep, or JSON cannot represent it
    */
   public static JsonNode toJson(String field, Value value) {
     return toJson(field, value, 0);
@@ -95,15 +98,16 @@ public final class JsonValues {
     return isExactInteger(number) ? NODES.numberNode((long) number) : NODES.numberNode(number);
   }
 
-  /** Returns whether writing it as an integer gives the same number. */
+  /** Returns whether the double keeps its value when it is written as an integer. */
   public static boolean isExactInteger(double number) {
     boolean negativeZero = number == 0 && 1 / number < 0;
     return number == Math.rint(number) && Math.abs(number) <= EXACT_INTEGER_MAX && !negativeZero;
   }
 
   /**
-   * Returns whether a double keeps the number: written with as many digits, it is the same one. So
-   * are all of up to 15 digits within the range of doubles, and those too small for it, as 0.
+   * Returns whether a double keeps the number, so that it is the same when it is written with as
+   * many digits. This includes all numbers of up to 15 digits within the range of doubles, and
+   * numbers that are so small that they become 0.
    */
   static boolean isKept(BigDecimal number) {
     double nearest = number.doubleValue();
@@ -117,27 +121,24 @@ public final class JsonValues {
             && exact.round(new MathContext(digits)).compareTo(number) == 0);
   }
 
-  /** Returns the text, properties in the order in which they came. */
+  /** Returns the text, with properties in their original order. */
   public static byte[] text(JsonNode json) {
     return write(TEXT, json);
   }
 
-  /** Returns the same text for the same JSON, however its properties are ordered. */
+  /** Returns the same text for the same JSON, regardless of the order of properties. */
   public static byte[] canonicalText(JsonNode json) {
     return write(SORTED, json);
   }
 
-  /**
-   * Returns a Value; empty if the text is not JSON, or is JSON that a Value would not keep as it
-   * is.
-   */
+  /** Returns a Value; empty if the text is not JSON, or if a Value would change it. */
   public static Optional<Value> toValue(byte[] text) {
     return tree(text).flatMap(JsonValues::toValue);
   }
 
   /**
-   * Returns the tree of a text; empty if it is not JSON in UTF-8, nested too deep, or has two
-   * properties of one name in an object, of which readers take different ones.
+   * Returns the tree of a text; empty if it is not JSON in UTF-8, is nested too deep, or has an
+   * object with two properties of the same name, which readers interpret differently.
    */
   public static Optional<JsonNode> tree(byte[] text) {
     try {
@@ -150,7 +151,9 @@ public final class JsonValues {
     }
   }
 
-  /** Returns a JSON payload as a Value; empty for any other, and as above. */
+  /**
+   * Returns a JSON payload as a Value; empty for other payloads, and if a Value would change it.
+   */
   static Optional<Value> toValue(Payload payload) {
     return payload.isJson() ? toValue(payload.bytes()) : Optional.empty();
   }

@@ -36,8 +36,10 @@ public final class LambdaCodec {
   }
 
   /**
+   * Parses the definition of a lambda.
+   *
    * @param leaseMin the cluster's lease: a lambda can only lengthen it
-   * @throws InvalidFieldException naming all that is wrong
+   * @throws InvalidFieldException if a field is invalid; the exception names all violations
    */
   public static LambdaDefinition definition(Lambda lambda, Duration leaseMin, Instant now) {
     return new LambdaCodec(lambda).definition(leaseMin, now);
@@ -123,7 +125,7 @@ public final class LambdaCodec {
     }
   }
 
-  /** Returns those that are names; the definition checks for too many or duplicates. */
+  /** Returns the valid names. The definition checks for too many priorities and duplicates. */
   private List<Priority> priorities() {
     var named = lambda.getPrioritiesList();
     if (named.isEmpty()) {
@@ -199,7 +201,7 @@ public final class LambdaCodec {
     return asked;
   }
 
-  /** Returns null if there is none; the definition checks its values. */
+  /** Returns the fairness settings; null if there are none. The definition checks their values. */
   private @Nullable Fairness fairness() {
     if (!lambda.hasFairness()) {
       return null;
@@ -216,7 +218,7 @@ public final class LambdaCodec {
         fairness.getWeightsMap(), fairness.getRatePerKey(), fairness.getRunningMaxPerKey());
   }
 
-  /** Converts to whole milliseconds. */
+  /** Converts a duration to whole milliseconds. */
   private Duration duration(
       boolean present, String field, com.google.protobuf.Duration value, Duration otherwise) {
     if (!present) {
@@ -269,7 +271,7 @@ public final class LambdaCodec {
     };
   }
 
-  /** Returns those that are names; the definition checks for too many or duplicates. */
+  /** Returns the valid names. The definition checks for too many needs and duplicates. */
   private List<Capability> needs() {
     var needs = new ArrayList<Capability>();
     for (int i = 0; i < lambda.getNeedsCount(); i++) {
@@ -291,7 +293,7 @@ public final class LambdaCodec {
     }
   }
 
-  /** Returns the message with every default filled in, except a lease that is the cluster's. */
+  /** Returns the message with every default filled in, except the cluster's lease. */
   public static Lambda.Builder lambda(LambdaDefinition definition) {
     var lambda =
         Lambda.newBuilder()

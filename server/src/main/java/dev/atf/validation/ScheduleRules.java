@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rules for the tasks that a client, or a handler for its children, may schedule. Each method adds
- * what is wrong to the violations, and continues with a valid value.
+ * its violations, and continues with a valid value.
  */
 public final class ScheduleRules {
   public static final String BYTES_TYPE = "application/octet-stream";
 
   /**
    * Time for which the association of a task with an idempotency key, or an ordering key, outlives
-   * its entity. A store with a time-to-live deletes late, DynamoDB within a few days: were the
-   * association to go first, a repetition would find the entity alone and run the task again.
+   * its entity. A store with a time-to-live deletes late; DynamoDB within a few days. If the
+   * association were deleted first, a repetition would only find the entity and run the task again.
    */
   public static final Duration KEPT_BEYOND_ENTITY = Duration.ofDays(3);
 
@@ -33,7 +33,9 @@ public final class ScheduleRules {
   private ScheduleRules() {}
 
   /**
-   * @param asked empty: none
+   * Reads an ordering key.
+   *
+   * @param asked requested key; empty for none
    */
   public static Optional<OrderingKey> orderingKey(String asked, Violations violations) {
     return asked.isEmpty()
@@ -42,7 +44,9 @@ public final class ScheduleRules {
   }
 
   /**
-   * @param asked empty: none
+   * Reads a fairness key.
+   *
+   * @param asked requested key; empty for none
    */
   public static @Nullable FairnessKey fairnessKey(
       String asked, LambdaDefinition lambda, Violations violations) {
@@ -59,13 +63,15 @@ public final class ScheduleRules {
         .orElse(null);
   }
 
-  /** The lambda's priorities, for people. */
+  /** Returns the lambda's priorities for display. */
   public static String names(LambdaDefinition lambda) {
     return lambda.priorities().stream().map(Priority::value).collect(Collectors.joining(", "));
   }
 
   /**
-   * @param asked empty: the lambda's default
+   * Reads a priority.
+   *
+   * @param asked requested priority; empty for the lambda's default
    */
   public static Priority priority(String asked, LambdaDefinition lambda, Violations violations) {
     if (asked.isEmpty()) {
@@ -83,7 +89,9 @@ public final class ScheduleRules {
   }
 
   /**
-   * @param asked empty: none
+   * Reads a collection.
+   *
+   * @param asked requested collection; empty for none
    */
   public static @Nullable CollectionName collection(String asked, Violations violations) {
     return asked.isEmpty() ? null : violations.read(() -> new CollectionName(asked)).orElse(null);
@@ -104,7 +112,9 @@ public final class ScheduleRules {
   }
 
   /**
-   * @param field in which it came
+   * Checks the size of a payload.
+   *
+   * @param field name of the field with the payload
    */
   public static void payloadSize(
       String field, int bytes, LambdaDefinition lambda, Violations violations) {

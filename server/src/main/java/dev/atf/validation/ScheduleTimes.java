@@ -12,11 +12,12 @@ import java.time.Instant;
  * Earliest start and deadline of a requested task.
  *
  * @param scheduledAt at or after {@code now} of the request
- * @param deadline the client's own or the end of the lambda's maximal lifetime, whichever is first
+ * @param deadline the client's deadline or the end of the lambda's maximum lifetime, whichever is
+ *     first
  */
 public record ScheduleTimes(Instant scheduledAt, Instant deadline) {
 
-  /** Reads the times and adds violations to {@code violations}; the times then mean nothing. */
+  /** Reads the times. If violations are added, the times are meaningless. */
   public static ScheduleTimes of(
       ScheduleRequest request, LambdaDefinition lambda, Instant now, Violations violations) {
     var scheduledAt = scheduledAt(request, now, violations);
@@ -46,7 +47,7 @@ public record ScheduleTimes(Instant scheduledAt, Instant deadline) {
     return notBefore(now, request.getScheduledAt(), violations);
   }
 
-  /** The time that was asked for, or {@code now} if that lies a little behind. */
+  /** Returns the requested time, or {@code now} if the requested time is slightly in the past. */
   public static Instant notBefore(Instant now, Timestamp scheduledAt, Violations violations) {
     var asked = violations.parse(() -> CheckedTimes.instant("scheduledAt", scheduledAt), now);
     if (asked.isBefore(now.minus(Limits.SCHEDULE_BEHIND_MAX))) {

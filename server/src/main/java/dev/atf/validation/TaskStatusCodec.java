@@ -2,7 +2,7 @@ package dev.atf.validation;
 
 import dev.atf.model.TaskStatus;
 
-/** The protocol's form of a task's status. */
+/** Converts the status of a task to its protocol form. */
 public final class TaskStatusCodec {
   private TaskStatusCodec() {}
 

@@ -6,7 +6,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 
-/** Text that is not one JSON document. The message has the position, and no part of the text. */
+/**
+ * Thrown for a text that is not one JSON document. The message contains the position, and no part
+ * of the text.
+ */
 public final class UnreadableJsonException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -21,13 +24,17 @@ public final class UnreadableJsonException extends IOException {
     this.complaint = complaint;
   }
 
-  /** Returns what is wrong and where, for texts other than the body of a call. */
+  /**
+   * Returns a description of the error and its position, for texts other than the body of a call.
+   */
   public String complaint() {
     return complaint;
   }
 
   /**
-   * @param reached position of the parser, if it does not say more
+   * Creates the exception.
+   *
+   * @param reached position of the parser, if the parser does not report one
    */
   static UnreadableJsonException of(JsonProcessingException thrown, JsonLocation reached) {
     var where = thrown.getLocation();
@@ -35,7 +42,10 @@ public final class UnreadableJsonException extends IOException {
         complaint(thrown), where == null || where.getLineNr() < 1 ? reached : where);
   }
 
-  /** Returns a complaint without the parser's own message, which may show a part of a payload. */
+  /**
+   * Returns a description of the error without the parser's own message, which may contain a part
+   * of a payload.
+   */
   private static String complaint(JsonProcessingException thrown) {
     var message = String.valueOf(thrown.getOriginalMessage());
     if (thrown instanceof StreamConstraintsException) {

@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Violations of one request: all that were found, up to a bound, not only the first. */
+/** Violations of one request. All of them are collected, up to a maximum number. */
 public final class Violations {
   private record Found(ErrorReason reason, FieldViolation violation) {}
 
-  /** More than anybody corrects at once. A body can contain millions. */
+  /**
+   * Maximum number of violations. It is more than anyone fixes at once; a body can contain
+   * millions.
+   */
   private static final int FOUND_MAX = 100;
 
   private final List<Found> found = new ArrayList<>();
@@ -57,7 +60,8 @@ public final class Violations {
   }
 
   /**
-   * Returns the parsed value; or {@code otherwise}, with which the search for violations continues.
+   * Returns the parsed value or, after a violation, {@code otherwise}, with which the search for
+   * violations continues.
    */
   public <T> T parse(Supplier<T> parser, T otherwise) {
     try {
@@ -76,8 +80,9 @@ public final class Violations {
   /**
    * Reads one value of the model.
    *
-   * @param path of the message that holds it, such as {@code tasks[3].}; the model adds the field
-   * @return empty if it was refused
+   * @param path path of the message with the value, such as {@code tasks[3].}; the model adds the
+   *     field
+   * @return empty if the value was refused
    */
   public <T> Optional<T> read(String path, Supplier<T> value) {
     try {
@@ -91,7 +96,9 @@ public final class Violations {
   }
 
   /**
-   * @throws InvalidFieldException all of them, if there are any
+   * Throws an exception of the model if there are violations.
+   *
+   * @throws InvalidFieldException with all violations
    */
   public void requireValid() {
     if (!isEmpty()) {
@@ -100,7 +107,9 @@ public final class Violations {
   }
 
   /**
-   * @throws io.grpc.StatusRuntimeException all of them, if there are any
+   * Throws an exception of a call if there are violations.
+   *
+   * @throws io.grpc.StatusRuntimeException with all violations
    */
   public void refuse() {
     if (!isEmpty()) {
@@ -118,8 +127,9 @@ public final class Violations {
   }
 
   /**
-   * Returns the error that names all of them: under their common reason, or under {@link
-   * ErrorReason#FIELD_INVALID} when they have several. Each violation has its own.
+   * Returns the error with all violations. If all of them have the same reason, it is the reason of
+   * the error; otherwise it is {@link ErrorReason#FIELD_INVALID}. Each violation also has its own
+   * reason.
    */
   public Status status() {
     return statusOf(found);

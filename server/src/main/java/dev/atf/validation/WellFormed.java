@@ -3,8 +3,8 @@ package dev.atf.validation;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * Text that UTF-8 can say. Half a surrogate pair, which JSON can smuggle in as an escape, would be
- * stored as a question mark: two keys would become one.
+ * Checks that text can be encoded as UTF-8. JSON escapes can contain half a surrogate pair, which
+ * would be stored as a question mark, so that two different keys could become the same.
  */
 public final class WellFormed {
   private WellFormed() {}
@@ -22,7 +22,7 @@ public final class WellFormed {
     return text;
   }
 
-  /** Returns the index of half a surrogate pair that stands alone; less than 0 if there is none. */
+  /** Returns the index of the first half surrogate pair; negative if there is none. */
   private static int firstHalf(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

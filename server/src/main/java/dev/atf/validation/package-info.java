@@ -1,6 +1,6 @@
 /**
- * Strict checks of callers' messages and files against the protocol, and their translation into the
- * model. Every reader of a lambda's settings uses these.
+ * Strict checks of callers' messages and files against the protocol, and their conversion to the
+ * model. Every reader of a lambda's settings uses them.
  */
 @NullMarked
 package dev.atf.validation;

@@ -21,13 +21,13 @@ import java.time.Duration;
  * The settings of a store consumer. Its component has each of them, and each group of them, by its
  * type.
  *
- * @param server the port for hints from other services, health and metrics
- * @param store the tables
- * @param queue the queues
- * @param lease the cluster's lease times: how long a lease must remain unchanged before it is ended
- *     while this host's clock is in doubt
+ * @param server port for hints from other services, health and metrics
+ * @param store tables
+ * @param queue queues
+ * @param lease lease times of the cluster, which determine how long a lease must remain unchanged
+ *     before it is ended while this host's clock is in doubt
  * @param pollInterval time between two polls of all partitions
- * @param lookAhead how far ahead due tasks are read into memory; zero: {@code pollInterval} plus
+ * @param lookAhead how far ahead due tasks are read into memory; zero for {@code pollInterval} plus
  *     {@code tuning.lookAheadSlack}
  * @param lookAheadMax maximum number of tasks that are read ahead into memory
  * @param enqueueTimeout time after its push at which an unclaimed task is checked
@@ -41,15 +41,17 @@ import java.time.Duration;
  *     and of plans that are checked concurrently
  * @param expiryGrace additional time that a store consumer waits after the end of a lease before it
  *     acts
- * @param memberInterval time between two heartbeats by which the store consumers know of each other
+ * @param memberInterval time between two heartbeats of a store consumer; by the heartbeats, store
+ *     consumers know of each other
  * @param memberTimeout silence after which a peer counts as gone
  * @param lambdaRefresh time between two reads of the registered lambdas and gates
- * @param tuning what one changes only after measuring
+ * @param tuning settings to change only after measuring
  * @param loops what happens when a loop fails or hangs
  * @param recovery how leases are ended after the store or every HSC was away
  * @param hintUri address by which other services send hints to this consumer, {@code
- *     http(s)://host:port}; empty: this host's address and port
- * @param credentials credentials that it presents to other store consumers when it sends hints
+ *     http(s)://host:port}; empty for this host's address and port
+ * @param credentials credentials that the process presents to other store consumers when it sends
+ *     hints
  */
 public record StoreConsumerConfig(
     RpcServerConfig server,
@@ -76,7 +78,7 @@ public record StoreConsumerConfig(
     CredentialsConfig credentials) {
   public static final int PORT = 8083;
 
-  /** Number of loops. Each may have its own call in progress. */
+  /** Number of loops, each of which may have its own call in progress. */
   private static final int LOOPS = 10;
 
   public static final StoreConsumerConfig DEFAULTS =
@@ -200,7 +202,7 @@ public record StoreConsumerConfig(
     return lookAhead.isZero() ? pollInterval.plus(tuning.lookAheadSlack()) : lookAhead;
   }
 
-  /** Returns for how long something must be missing to count as away, whether it was set or not. */
+  /** Returns the effective silence that counts as an outage, whether it was set or not. */
   Duration effectiveAwayAfter() {
     if (!recovery.awayAfter().isZero()) {
       return recovery.awayAfter();
@@ -210,7 +212,10 @@ public record StoreConsumerConfig(
     return half.compareTo(memberTimeout) > 0 ? half : memberTimeout;
   }
 
-  /** Returns how long no lease is ended after an outage, whether it was set or not. */
+  /**
+   * Returns the effective time for which no lease is ended after an outage, whether it was set or
+   * not.
+   */
   Duration effectiveHold() {
     return recovery.hold().isZero() ? lease.stored() : recovery.hold();
   }

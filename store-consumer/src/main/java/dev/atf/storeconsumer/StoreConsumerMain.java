@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A store consumer as a process. Its one optional argument is a file of settings. */
+/**
+ * Main class of a store consumer process. Its only argument, which is optional, is a file of
+ * settings.
+ */
 public final class StoreConsumerMain {
   private StoreConsumerMain() {}
 

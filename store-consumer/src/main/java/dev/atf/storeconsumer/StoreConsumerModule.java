@@ -27,14 +27,14 @@ import java.util.random.RandomGenerator;
 @Module(includes = {StoreConsumerPlansModule.class, LoopsModule.class})
 interface StoreConsumerModule {
   /**
-   * Tasks of one turn for each marking thread: enough to keep all threads busy, and few enough to
-   * push soon.
+   * Number of tasks of one turn for each marking thread. It is enough to keep all threads busy, and
+   * small enough to push soon.
    */
   int RELEASES_PER_THREAD = 4;
 
   /**
-   * Alarms of one turn for each thread. {@link StoreConsumerConfig} calculates the time of a turn
-   * with it.
+   * Number of alarms of one turn for each thread. {@link StoreConsumerConfig} calculates the time
+   * of a turn with it.
    */
   int ALARMS_PER_THREAD = 2;
 

@@ -28,10 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store consumer in this process: its loops, and a port for hints, health and metrics.
+ * Store consumer in this process, with its loops and a port for hints, health and metrics.
  *
- * <p>It starts with the port, then the loops. It stops its membership, the other loops from the
- * last to the first, the threads, the port, and then the connections.
+ * <p>The start order is: port, loops. The stop order is: membership, other loops from the last to
+ * the first, threads, port, connections.
  */
 @Singleton
 final class StoreConsumerService implements Service {
@@ -163,8 +163,8 @@ final class StoreConsumerService implements Service {
   }
 
   /**
-   * Hands its share to the other consumers and lets the turns in progress end. Tasks in memory are
-   * dropped: none of them was marked, so the others find them in the store.
+   * Releases its share to the other consumers, and lets the turns in progress end. Tasks in memory
+   * are dropped. None of them is marked, so the other consumers find them in the store.
    */
   @Override
   public void close() {

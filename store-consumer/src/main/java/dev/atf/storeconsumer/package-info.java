@@ -1,8 +1,8 @@
 /**
  * Moves due tasks to queues: finds due tasks in the index, marks them, pushes references, and
- * recovers tasks that were pushed or claimed and then silent.
+ * recovers tasks that were pushed or claimed without further progress.
  *
- * <p>Nothing here can see a payload.
+ * <p>No class in this module can read a payload.
  */
 @NullMarked
 package dev.atf.storeconsumer;

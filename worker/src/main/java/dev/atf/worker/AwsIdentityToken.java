@@ -27,7 +27,7 @@ public final class AwsIdentityToken {
    *
    * @param sts address of STS as in the server's settings, such as {@code
    *     https://sts.eu-central-1.amazonaws.com}
-   * @param region of {@code sts}
+   * @param region region of {@code sts}
    */
   public static String of(
       AwsCredentialsIdentity credentials, URI sts, String region, String audience, Instant now) {

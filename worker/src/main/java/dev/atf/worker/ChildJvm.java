@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * archive of classes that this program was started with (ADR 0063).
  */
 public final class ChildJvm {
-  /** Options that many small processes of short start have in common. */
+  /** Options for many small processes with short start times. */
   private static final List<String> OPTIONS =
       List.of(
           "-Xms16m",
@@ -46,6 +46,8 @@ public final class ChildJvm {
   }
 
   /**
+   * Returns a command line.
+   *
    * @param own options of this program's JVM
    */
   static List<String> running(

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * The IAM identity of this host, shown to an HSC with {@code server.auth.mode: AWS}.
+ * IAM identity of this host, which it presents to an HSC with {@code server.auth.mode: AWS}.
  *
  * @param sts address of AWS STS in its region, which is also the HSC's {@code server.auth.issuer};
- *     empty: the worker shows no identity
+ *     if empty, the worker presents no identity
  * @param audience the HSC's {@code server.auth.audience}
  * @param renewEvery time between two signatures; each is valid for 15 minutes
  */
@@ -44,7 +44,7 @@ public record IdentityConfig(String sts, String audience, Duration renewEvery) {
     return !sts.isEmpty();
   }
 
-  /** Returns the region that the address names. */
+  /** Returns the region in the address. */
   String region() {
     return ADDRESS.matcher(sts).replaceFirst("$1");
   }

@@ -20,8 +20,9 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * Keeps a file with a valid token of this host's IAM identity, which its controller and its
- * executors present to the HSC. Readers see the old token or the new one, never a part.
+ * Keeps a valid token of this host's IAM identity in a file. The controller and the executors of
+ * the host present the token to the HSC. Readers see either the old or the new token, and never a
+ * part of one.
  *
  * <p>An HSC that cannot call STS accepts only tokens that it has already verified. Therefore, while
  * STS does not answer this host, the old token is kept as long as it is valid.
@@ -37,14 +38,14 @@ record IdentityTokenFile(
     implements Step {
   private static final Logger log = LoggerFactory.getLogger(IdentityTokenFile.class);
 
-  /** Rest of a token's time in which it is replaced in any case. */
+  /** Remaining validity at which a token is replaced in any case. */
   private static final Duration REST_MIN = Duration.ofMinutes(2);
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
   /**
-   * Writes the first token, whether STS answers or not.
+   * Writes the first token, even if STS does not answer.
    *
    * @throws ConfigException if there are no credentials to sign with
    */

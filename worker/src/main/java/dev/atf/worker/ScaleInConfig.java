@@ -4,12 +4,12 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * Conditions on which Amazon ECS is asked not to end this host to save cost or to replace it.
+ * Conditions under which Amazon ECS is asked not to stop this host for scaling or a deployment.
  *
- * @param protectAfter how long an attempt must have run before ECS is asked to protect the host
- *     from scale-in; 0s: never
- * @param protectFor how long a protection lasts that is not renewed because the worker hangs, in
- *     whole minutes
+ * @param protectAfter time for which an attempt must have run before ECS is asked to protect the
+ *     host from scale-in; 0s to disable protection
+ * @param protectFor duration of a protection that is not renewed because the worker hangs, in whole
+ *     minutes
  */
 public record ScaleInConfig(Duration protectAfter, Duration protectFor) {
   /**

@@ -10,14 +10,11 @@ import dev.atf.worker.supervisor.LambdaExecutors;
 import dev.atf.worker.supervisor.RepeatedDeaths;
 import dev.atf.worker.supervisor.WorkerSupervisor;
 
-/**
- * Reports the states and deaths of executors, as the supervisor sees them, to the controller of the
- * host.
- */
+/** Reports the states and deaths of executors from the supervisor to the controller of the host. */
 public final class SupervisedHost {
   private SupervisedHost() {}
 
-  /** Connects the two. Must be called before the supervisor is started. */
+  /** Connects supervisor and controller. It must be called before the supervisor is started. */
   public static void connect(WorkerSupervisor supervisor, HostReports reports, Loops loops) {
     var loop = loops.start("death-reports", reports.deaths(), LoopSettings.DEFAULT);
     reports.deaths().whenAdded(loop::wake);

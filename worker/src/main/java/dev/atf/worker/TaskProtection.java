@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the agent of Amazon ECS not to end this host's task while an attempt has been running for
- * long: younger attempts can finish during the drain, or lose little work. The protection is
+ * Asks the agent of Amazon ECS not to stop this host's task while an attempt has been running for
+ * long. Younger attempts can finish during the drain, or lose little work. The protection is
  * renewed while there is such an attempt, and released afterwards. If the worker hangs, the
  * protection expires.
  *
- * <p>A host that only ran short tasks would always be protected if running work were enough, and a
- * deployment could not replace it.
+ * <p>If any running attempt caused protection, a host with only short tasks would always be
+ * protected, and a deployment could not replace it.
  *
  * @see <a
  *     href="https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-scale-in-protection-endpoint.html">the
@@ -44,8 +44,8 @@ final class TaskProtection implements Step {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
   /**
-   * Wait after a refusal. ECS refuses for as long as a deployment is stuck, and it limits the rate
-   * of requests.
+   * Wait after a refusal. ECS refuses as long as a deployment is stuck, and it limits the rate of
+   * requests.
    */
   private static final Duration REFUSED_WAIT = Duration.ofSeconds(30);
 
@@ -65,8 +65,10 @@ final class TaskProtection implements Step {
   private volatile boolean isProtected;
 
   /**
-   * @param environment of the process
-   * @param longestHeld how long the oldest attempt of this host has been held
+   * Creates the step.
+   *
+   * @param environment environment of the process
+   * @param longestHeld returns the age of the oldest attempt of this host
    * @throws ConfigException if ECS has not set the address of its agent
    */
   TaskProtection(

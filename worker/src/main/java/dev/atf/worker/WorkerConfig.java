@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
  * @param executors number of executor processes of each lambda, such as command=2,http=1, or a
  *     range within which it follows the load, such as resize-image=0..8
  * @param supervisor how executors are restarted and killed
- * @param scale by which load executors of a range are started and drained
- * @param scaleIn when Amazon ECS is asked not to end this host
- * @param identity the IAM identity that this host shows to the HSC
+ * @param scale loads at which executors of a range are started and drained
+ * @param scaleIn when Amazon ECS is asked not to stop this host
+ * @param identity IAM identity that this host presents to the HSC
  */
 public record WorkerConfig(
     List<String> executors,

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Distribution of one environment among a controller, its supervisor and their executors. */
+/** Distributes one environment among a controller, its supervisor and their executors. */
 public final class WorkerEnvironment {
   private WorkerEnvironment() {}
 
@@ -24,7 +24,7 @@ public final class WorkerEnvironment {
 
   /**
    * Returns the variables of the executors, with the identity that the host and its controller
-   * present.
+   * present to the HSC.
    */
   static Map<String, String> ofExecutors(Map<String, String> environment) {
     var executors = new HashMap<>(environment);

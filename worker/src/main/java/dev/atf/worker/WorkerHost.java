@@ -27,14 +27,14 @@ import java.util.concurrent.CountDownLatch;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 
 /**
- * A worker host: one controller in this process, and executors as children, restarted when they die
- * and killed when they outlive their lease.
+ * Worker host: one controller in this process, and executors as child processes. An executor is
+ * restarted when it dies, and killed when it outlives its lease.
  *
  * @param environment environment of the process; {@code ATF_LAMBDAS} is derived from {@code
  *     ATF_EXECUTORS}
- * @param settings a file of the controller's and the supervisor's settings
- * @param rollingRestartOn a file whose touch replaces the executors one after another
- * @param command how one executor is started
+ * @param settings file with the settings of controller and supervisor
+ * @param rollingRestartOn file that, when touched, causes a rolling restart of the executors
+ * @param command command that starts one executor
  */
 public record WorkerHost(
     Map<String, String> environment,
@@ -50,9 +50,9 @@ public record WorkerHost(
   }
 
   /**
-   * Runs until SIGTERM or SIGINT, then lets the executors and the controller drain.
+   * Runs until SIGTERM or SIGINT, and then drains the executors and the controller.
    *
-   * @throws ConfigException if its settings are refused
+   * @throws ConfigException if the settings are invalid
    */
   public void run() throws InterruptedException {
     var read = read(Map.of());
@@ -118,9 +118,7 @@ public record WorkerHost(
     ended.await();
   }
 
-  /**
-   * Ends the process and its executors without a drain, because this host must not work any more.
-   */
+  /** Ends the process and its executors without a drain, because this host must no longer work. */
   private static void exit(WorkerSupervisor supervisor, HostHealth health, String reason) {
     System.err.println("worker: " + PrintableText.of(health.endMessage(reason)));
     supervisor.kill();
@@ -152,6 +150,8 @@ public record WorkerHost(
   }
 
   /**
+   * Reads the settings.
+   *
    * @param besides additional variables that override those of the environment
    */
   private EffectiveSettings read(Map<String, String> besides) {

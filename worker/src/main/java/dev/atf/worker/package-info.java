@@ -1,6 +1,6 @@
 /**
- * Worker host as a process: one controller, and the supervisor of the executors that ask it for
- * work.
+ * Worker host as a process: one controller, and the supervisor of the executors that request work
+ * from it.
  */
 @NullMarked
 package dev.atf.worker;

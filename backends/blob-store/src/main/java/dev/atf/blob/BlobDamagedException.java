@@ -1,6 +1,6 @@
 package dev.atf.blob;
 
-/** Thrown if a content does not match its key and length. */
+/** Thrown if the content of a blob does not match its key and length. */
 public final class BlobDamagedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

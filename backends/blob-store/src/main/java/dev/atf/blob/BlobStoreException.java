@@ -1,6 +1,6 @@
 package dev.atf.blob;
 
-/** Thrown when the store does not answer or cannot take more. Repeating the call is safe. */
+/** Thrown when the store does not answer or has no space. Repeating the call is safe. */
 public class BlobStoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

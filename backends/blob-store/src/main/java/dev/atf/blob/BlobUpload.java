@@ -15,8 +15,8 @@ public interface BlobUpload extends AutoCloseable {
    * Makes the blob durable.
    *
    * @return whether the blob did not exist before
-   * @throws BlobDamagedException if the content has another length or digest, in which case nothing
-   *     is stored
+   * @throws BlobDamagedException if the length or digest of the content differs from the key; then
+   *     nothing is stored
    */
   boolean finish();
 

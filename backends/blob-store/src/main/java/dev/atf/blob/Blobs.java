@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The blobs of one cluster, with the guarantees for callers. Every method throws {@link
- * BlobStoreException} if the store does not answer. Repeating a call is safe.
+ * Blobs of one cluster. Every method throws {@link BlobStoreException} if the store does not
+ * answer. Repeating a call is safe.
  */
 public interface Blobs {
   /**
@@ -14,9 +14,9 @@ public interface Blobs {
    * BlobUpload#finish} has returned, and not before. An existing blob stays readable during the
    * upload.
    *
-   * <p>A content that is not stored yet is refused if the contents of its tenant would have too
-   * many bytes together. These are estimated, and each content counts as at least 16 KiB. While
-   * they cannot be counted, no content is refused.
+   * <p>New content is refused if the tenant's total size would exceed its maximum. The total is an
+   * estimate, in which each content counts as at least 16 KiB. While no estimate exists, nothing is
+   * refused.
    *
    * @param bytes size of the whole content
    * @param until time before which the blob is not swept
@@ -27,16 +27,17 @@ public interface Blobs {
   BlobUpload upload(BlobKey key, long bytes, Instant until, long tenantBytesMax);
 
   /**
-   * Keeps a blob for a use. It is not swept before {@code until}, whatever sweeps run at the same
-   * time. Usually makes no call to the store if recent uses were similar.
+   * Extends the lifetime of a blob for a use. The blob is not swept before {@code until}, even if
+   * sweeps run at the same time. After recent similar uses, this usually makes no call to the
+   * store.
    *
    * @return the blob; empty if it does not exist and must be uploaded before it can be used
    */
   Optional<Blob> use(BlobKey key, Instant until);
 
   /**
-   * Same as {@link #use}, but always reads the store. It is for callers that upload a missing blob
-   * even if this process has used it before.
+   * Extends the lifetime like {@link #use}, but always reads the store. Callers that upload missing
+   * blobs need it, because the blob may be missing although this process has used it before.
    */
   Optional<Blob> renew(BlobKey key, Instant until);
 
@@ -44,8 +45,9 @@ public interface Blobs {
   Optional<Blob> find(BlobKey key);
 
   /**
-   * Opens the content, which the caller closes; empty if absent. Reading a content that was damaged
-   * in the store ends with a {@link BlobDamagedException}, and the content is absent from then on.
+   * Opens the content, which the caller closes; empty if it is absent. If the content was damaged
+   * in the store, reading it ends with a {@link BlobDamagedException}, and it is absent from then
+   * on.
    */
   Optional<InputStream> open(BlobKey key);
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
 /** Files of a tenant, for API calls. Every method refuses invalid fields. */
 public record TenantFiles(Blobs blobs, InstantSource clock) {
   /**
-   * Time for which a file is kept without a use, so that the Schedule call or the report that uses
-   * it can follow.
+   * Time for which an unused file is kept. It leaves time for the Schedule call or the report that
+   * uses the file.
    */
   private static final Duration UNUSED_KEPT = Duration.ofDays(1);
 

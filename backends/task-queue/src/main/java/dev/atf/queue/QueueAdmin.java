@@ -15,13 +15,13 @@ public interface QueueAdmin {
 
   /**
    * Number of receives after which a message is moved to the queue of unusable messages. It is the
-   * maximum of SQS, because returns while the HSC is unavailable count as well: only a message that
-   * was returned for hours is moved. The alarm of its task pushes another one.
+   * maximum of SQS, because returns while the HSC is unavailable count, too. Only a message that
+   * was returned for hours is moved. The alarm of its task then pushes another message.
    */
   int RECEIVES_MAX = 1_000;
 
   /**
-   * Creates the queue unless it exists; otherwise does nothing.
+   * Creates the queue if it does not exist.
    *
    * @throws QueueUnavailableException if it could not be created
    */

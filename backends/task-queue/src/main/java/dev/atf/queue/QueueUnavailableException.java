@@ -1,6 +1,6 @@
 package dev.atf.queue;
 
-/** The queue did not answer, or does not exist. */
+/** Thrown when a queue does not answer or does not exist. */
 public class QueueUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * Reference to a task as it is pushed to a queue.
  *
- * @param group of its fairness key
+ * @param group group of its fairness key
  * @param weight weight of the group in its lambda
  */
 public record TaskMessage(TaskRef ref, KeyGroup group, int weight) {

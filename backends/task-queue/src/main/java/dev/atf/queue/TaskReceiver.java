@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 
-/** Receives references. Used only by controllers. */
+/** Receives references. Only controllers use it. */
 public interface TaskReceiver {
   /**
    * Waits for messages (a long poll) and hides up to {@code max} of them from other receivers.
@@ -14,15 +14,16 @@ public interface TaskReceiver {
    *     are messages
    * @param visibility whole seconds; messages that are neither deleted nor released within this
    *     time become visible again
-   * @return empty if nothing came; messages whose body cannot be read are deleted, counted and not
-   *     returned
+   * @return the received messages, which may be none; messages with an unreadable body are deleted,
+   *     counted and not returned
    * @throws QueueUnavailableException if the queue cannot be reached; a {@link
    *     QueueMissingException} if it does not exist
    */
   List<ReceivedTask> receive(QueueName queue, int max, Duration wait, Duration visibility);
 
   /**
-   * Deletes, in batches of ten. What could not be deleted comes back and is refused by its claim.
+   * Deletes, in batches of ten. A message that could not be deleted becomes visible again, and its
+   * claim is refused.
    */
   void delete(QueueName queue, Collection<ReceivedTask> messages);
 

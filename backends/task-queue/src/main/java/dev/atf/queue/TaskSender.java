@@ -9,19 +9,22 @@ import java.util.Set;
  * immediately.
  */
 public interface TaskSender {
-  /** AWS quota: messages of one standard queue that are received and not yet deleted. */
+  /**
+   * Maximum number of messages of one standard queue that are received and not yet deleted. It is a
+   * quota of AWS.
+   */
   int IN_FLIGHT_MAX = 120_000;
 
   /**
    * Pushes references, in batches of ten.
    *
-   * <p>A refusal by the queue does not throw: the result names the references that may not have
-   * arrived, and the caller must move their alarms forward. It includes those whose outcome is
-   * unknown, because a second copy is harmless.
+   * <p>A refusal by the queue is not an exception. The result contains the references that may not
+   * have arrived, including references with an unknown outcome. The caller must move their alarms
+   * to the near future; a second copy is harmless.
    *
    * @param messages references with their groups; a queue may deliver references of groups with few
    *     messages before others
-   * @return the references that were not pushed, or possibly not
+   * @return the references that were possibly not pushed
    */
   Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages);
 

@@ -1,6 +1,7 @@
 /**
- * The queues of ready tasks: one for each lambda and priority. A queue is a hint: any message may
- * be lost, doubled, late or stale, and the task's alarm and conditional claim make up for it.
+ * Queues of ready tasks, one for each lambda and priority. Messages are hints: each one may be
+ * lost, duplicated, late or stale. The alarm and the conditional claim of its task make up for
+ * that.
  */
 @NullMarked
 package dev.atf.queue;

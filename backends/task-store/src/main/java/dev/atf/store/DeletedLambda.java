@@ -8,7 +8,7 @@ import java.time.Instant;
  * Deleted lambda, as it was at its deletion. Store consumers still read its lists for a while,
  * because an index that lags may show an unfinished task only after the deletion (ADR 0043).
  *
- * @param at whole milliseconds
+ * @param at time of the deletion, in whole milliseconds
  */
 public record DeletedLambda(LambdaDefinition lambda, Instant at) {
   /**

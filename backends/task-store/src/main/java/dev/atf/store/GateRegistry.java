@@ -4,23 +4,21 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Gates;
 
-/**
- * The gates that people have set. There are a few hundred at most, so all of them are read at once.
- */
+/** Registry of gates. There are a few hundred at most, so all of them are read together. */
 public interface GateRegistry {
   /** Creates or replaces the gate of this lambda and collection. */
   void put(Gate gate);
 
-  /** Reads all gates. Strongly consistent. */
+  /** Reads all gates. The read is strongly consistent. */
   Gates read();
 
   /**
-   * Forgets one gate.
+   * Deletes one gate.
    *
-   * @return false if the stored gate is not {@code expected}; nothing is then changed
+   * @return false if the stored gate differs from {@code expected} and was not deleted
    */
   boolean delete(Gate expected);
 
-  /** Forgets all gates of a lambda that is no more. */
+  /** Deletes all gates of a deleted lambda. */
   void deleteAll(LambdaName lambda);
 }

@@ -6,34 +6,34 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The registered lambdas. There are a few hundred at most, so all of them are listed at once. */
+/** Registry of lambdas. There are a few hundred at most, so all of them are listed together. */
 public interface LambdaRegistry {
   /**
-   * Creates or replaces a lambda. A deleted lambda of the same name is forgotten.
+   * Creates or replaces a lambda. The record of a deleted lambda of the same name is removed.
    *
-   * @param expected the definition that the caller read; empty to create
-   * @return false if it has changed since, and nothing was written
+   * @param expected definition that the caller has read; empty to create a lambda
+   * @return false if the stored definition has changed since, so that nothing was written
    */
   boolean put(LambdaDefinition definition, Optional<LambdaDefinition> expected);
 
   /**
-   * Deletes. Then it is among {@link #deleted} and not found any more.
+   * Deletes a lambda. It is then one of {@link #deleted}, and no longer found.
    *
-   * @param expected the definition that the caller read
-   * @param now whole milliseconds
-   * @return false if it has changed since, and was not deleted
+   * @param expected definition that the caller has read
+   * @param now current time in whole milliseconds
+   * @return false if the stored definition has changed since, so that nothing was deleted
    */
   boolean delete(LambdaDefinition expected, Instant now);
 
-  /** Returns lambdas that were deleted and not yet forgotten; eventually consistent. */
+  /** Returns lambdas that were deleted and not yet forgotten. The read is eventually consistent. */
   List<DeletedLambda> deleted();
 
   /** Removes a deleted lambda. Does nothing if it was registered or deleted again. */
   void forget(DeletedLambda deleted);
 
-  /** Finds a lambda. Strongly consistent. */
+  /** Finds a lambda. The read is strongly consistent. */
   Optional<LambdaDefinition> find(LambdaName name);
 
-  /** Returns all lambdas ordered by name; eventually consistent. */
+  /** Returns all lambdas ordered by name. The read is eventually consistent. */
   List<LambdaDefinition> list();
 }

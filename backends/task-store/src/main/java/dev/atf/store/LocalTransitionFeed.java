@@ -14,18 +14,19 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feed of a store whose writers are all in this process and report each write. Nothing waits for a
- * reader. A reader that is too slow gets a gap.
+ * Feed of a store whose writers are all in this process and report each write. Writers never wait
+ * for readers. A reader that is too slow gets a gap.
  */
 public final class LocalTransitionFeed implements TransitionFeed {
   /**
-   * Number of transitions kept. One machine at full speed makes this many in a quarter of a second.
+   * Number of transitions that are kept. One machine at full speed produces them in a quarter of a
+   * second.
    */
   private static final int KEPT_MAX = 32_768;
 
   private static final int PAGE_MAX = 4_096;
 
-  /** Pause between two reads. People do not notice it. */
+  /** Pause between two reads, which is too short for people to notice. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final Activity activity = new Activity();
@@ -33,6 +34,8 @@ public final class LocalTransitionFeed implements TransitionFeed {
   private final List<Reader> readers = new CopyOnWriteArrayList<>();
 
   /**
+   * Creates a feed.
+   *
    * @param awaitDurable returns when the write of this number is durable; the write is not
    *     published before that
    */
@@ -41,10 +44,10 @@ public final class LocalTransitionFeed implements TransitionFeed {
   }
 
   /**
-   * Publishes a write. Called while no other writer can change the task, so that its transitions
-   * come in their order.
+   * Publishes a write. It is called while no other writer can change the task, so that the task's
+   * transitions are in order.
    *
-   * @param before null if it is new
+   * @param before previous state; null for a new task
    * @param number number of the write
    */
   public void wrote(@Nullable Association before, Association after, long number) {

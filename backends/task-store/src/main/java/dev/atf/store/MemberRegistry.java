@@ -7,8 +7,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Registry of the live replicas of a service that share work. A wrong answer costs work done twice
- * or late, never correctness.
+ * Registry of the live replicas of a service that share work. A wrong answer only causes duplicate
+ * or late work.
  */
 public interface MemberRegistry {
   /** Service whose members are the store consumers. */
@@ -23,25 +23,25 @@ public interface MemberRegistry {
   void beat(String service, String member, String note, Instant now, Instant forgottenAt);
 
   /**
-   * Records a member only if its row is as it was seen.
+   * Records a member if its row has not changed.
    *
-   * @param seen the row that it replaces; empty if there was none, or if it is forgotten
-   * @return false, and nothing is done, if another row is stored
+   * @param seen row to replace; empty if there was none, or if it has expired
+   * @return false if another row is stored, so that nothing was written
    */
   boolean replace(
       String service, String member, Optional<Sighting> seen, Sighting next, Instant forgottenAt);
 
-  /** Removes a member that leaves in order, immediately. */
+  /** Removes a member immediately, because it leaves in an orderly way. */
   void leave(String service, String member);
 
-  /** The members that have beaten after {@code since}. */
+  /** Returns the members with a heartbeat after {@code since}. */
   SortedMap<String, Sighting> seen(String service, Instant since);
 
-  /** Returns only the names. */
+  /** Returns the names of the live members. */
   default SortedSet<String> alive(String service, Instant since) {
     return new TreeSet<>(seen(service, since).keySet());
   }
 
-  /** The last beat of a member. */
+  /** Last heartbeat of a member. */
   record Sighting(Instant at, String note) {}
 }

@@ -3,5 +3,5 @@ package dev.atf.store;
 import dev.atf.model.TaskId;
 import java.time.Instant;
 
-/** The last entry of a page. The next page starts after it. */
+/** Last entry of a page. The next page starts after it. */
 public record PageMark(Instant triggerAt, TaskId taskId) {}

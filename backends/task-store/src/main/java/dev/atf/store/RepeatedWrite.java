@@ -2,15 +2,17 @@ package dev.atf.store;
 
 import java.util.function.Supplier;
 
-/** Writes that may be repeated at will, repeated while their outcome is unknown. */
+/** Retries repeatable writes while their outcome is unknown. */
 public final class RepeatedWrite {
-  /** Maximum number of tries. A store that loses three replies in a row is considered down. */
+  /** Maximum number of tries. A store that loses three replies in a row counts as down. */
   public static final int TRIES_MAX = 3;
 
   private RepeatedWrite() {}
 
   /**
-   * @throws StoreOutcomeUnknownException if it is unknown after the last try, too
+   * Makes a write, and retries it while its outcome is unknown.
+   *
+   * @throws StoreOutcomeUnknownException if the outcome is still unknown after the last try
    */
   public static <T> T of(Supplier<T> write) {
     for (int tried = 1; ; tried++) {

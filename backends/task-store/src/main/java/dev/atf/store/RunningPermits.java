@@ -11,17 +11,17 @@ import java.util.Optional;
 
 /**
  * Permits to run, in a scope with a limit: a lambda, one group of its fairness keys, or the lambdas
- * of a tenant. A permit is taken before the claim and returned after the outcome, so that never
- * more tasks run than have a permit. A process that dies between the two leaves a permit behind,
- * which must be found (ADR 0009).
+ * of a tenant. A permit is taken before the claim and returned after the outcome, so that the
+ * number of running tasks never exceeds the number of permits. A process that dies between the two
+ * leaves a permit behind, which must be found (ADR 0009).
  */
 public interface RunningPermits {
   /**
-   * Tasks among which a number of permits is shared.
+   * Set of tasks that share a number of permits.
    *
    * @param owner name of a lambda, or of a tenant with the prefix {@code tenant/}, which no
    *     lambda's name has
-   * @param group of fairness keys; {@link KeyGroup#NONE}: all tasks of the owner
+   * @param group group of fairness keys; {@link KeyGroup#NONE} for all tasks of the owner
    */
   record Scope(String owner, KeyGroup group) {
     public Scope(LambdaName lambda, KeyGroup group) {
@@ -37,7 +37,7 @@ public interface RunningPermits {
       return new Scope("tenant/" + tenant, KeyGroup.NONE);
     }
 
-    /** Returns its name in stores: the owner's name, followed by the group. */
+    /** Returns the name of the scope in stores: the owner's name, followed by the group. */
     public String key() {
       return owner + (group.isNone() ? "" : "/group/" + group);
     }
@@ -49,6 +49,8 @@ public interface RunningPermits {
   }
 
   /**
+   * Permit that a claim holds.
+   *
    * @param takenAt time at which it was last taken, for the search for abandoned permits
    * @param takes number of times that it was taken for its claim; of two calls, one may still write
    *     the claim when the other is refused
@@ -66,25 +68,25 @@ public interface RunningPermits {
   /**
    * Result of taking a permit.
    *
-   * @param permit the permit as it is now; empty if the claim has none
-   * @param heldCount permits of the scope after it, its own among them
+   * @param permit current permit; empty if the claim has none
+   * @param heldCount number of permits of the scope, including this one
    */
   record Taken(Optional<Permit> permit, int heldCount) {}
 
   /**
-   * Takes a permit for a claim, unless {@code max} others are held. A claim that has one takes it
-   * again, whatever the limit is.
+   * Takes a permit for a claim, unless {@code max} others are held. A claim that already has a
+   * permit takes it again, regardless of the limit.
    *
-   * @throws StoreOutcomeUnknownException if the permit was possibly taken; repeating is safe
+   * @throws StoreOutcomeUnknownException if the permit was possibly taken; the call can be repeated
    */
   Taken take(Scope scope, Attempt attempt, int max, Instant now);
 
   /** Returns the permit of a claim that has ended. A claim without a permit is not an error. */
   void release(Scope scope, ClaimId claimId);
 
-  /** Gives a permit back, unless it is not any more as the caller has seen it. */
+  /** Returns a permit, unless it has changed since the caller read it. */
   void release(Scope scope, Permit seen);
 
-  /** Returns the held permits. Strongly consistent. */
+  /** Returns the held permits. The read is strongly consistent. */
   List<Permit> held(Scope scope);
 }

@@ -2,7 +2,7 @@ package dev.atf.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store did not answer as it should. */
+/** Thrown when the store did not answer as expected. */
 public abstract sealed class StoreException extends RuntimeException
     permits StoreOutcomeUnknownException, StoreUnavailableException {
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,9 @@ import java.util.function.Supplier;
 
 /** Distance of a store, for callers that make many requests at the same time. */
 public interface StoreLocality {
-  /** A remote store. Each request waits separately, so several are made at the same time. */
+  /**
+   * A remote store. Each request waits separately, so several requests are made at the same time.
+   */
   StoreLocality FAR =
       new StoreLocality() {
         @Override
@@ -22,11 +24,11 @@ public interface StoreLocality {
   boolean isNear();
 
   /**
-   * Does {@code work} on this thread. The store's answers during the work are durable only when
+   * Runs {@code work} on this thread. The store's answers during the work are only durable when
    * this call returns, so that a store that waits for its disk waits only once. Until then, none of
-   * them may be sent to another process.
+   * the answers may be sent to another process.
    *
-   * @throws StoreOutcomeUnknownException if the writes may not last
+   * @throws StoreOutcomeUnknownException if the writes are possibly not durable
    */
   <T> T together(Supplier<T> work);
 }

@@ -6,13 +6,13 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads associations by task id, and makes new ones. */
+/** Reads associations by task id, and creates new ones. */
 public interface TaskAssociations {
   /**
    * Creates a task. This is the commit point of Schedule.
    *
    * @return false if the task already had an association, which is not changed
-   * @throws StoreOutcomeUnknownException if it may or may not have been made
+   * @throws StoreOutcomeUnknownException if the task may or may not have been created
    */
   boolean create(Association association);
 
@@ -22,6 +22,9 @@ public interface TaskAssociations {
    */
   Optional<Association> find(TaskId taskId);
 
-  /** Returns the given tasks that exist, at most 1,000 in one call; eventually consistent. */
+  /**
+   * Returns the existing tasks among the given ones, at most 1,000 in one call. The read is
+   * eventually consistent.
+   */
   Map<TaskId, Association> findAll(Collection<TaskId> taskIds);
 }

@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Contents of tasks. Usually this is the task's own entity. For a task that a plan has created, it
- * is the plan's contents with the task's header; for a notice, it is what the notice reports.
+ * Reader of the contents of tasks. Usually the content is the task's own entity. For a task that a
+ * plan has created, it is the plan's contents with the task's header. For a notice, it is the
+ * reported end.
  */
 public final class TaskContents {
   private final TaskEntities entities;
@@ -27,11 +28,11 @@ public final class TaskContents {
   }
 
   /**
-   * Makes one request for tasks that have their own entity, and two more for each of the others.
-   * Strongly consistent.
+   * Reads contents. It needs one request for all tasks with their own entity, and two more for each
+   * other task. The read is strongly consistent.
    *
-   * @param taskIds at most 1,000
-   * @return those that exist
+   * @param taskIds at most 1,000 ids
+   * @return the contents of tasks that exist
    */
   public Map<TaskId, TaskEntity> of(Collection<TaskId> taskIds) {
     var found = new TreeMap<>(entities.findEntities(taskIds));
@@ -43,7 +44,7 @@ public final class TaskContents {
     return found;
   }
 
-  /** Returns the contents of a task that was just read. Strongly consistent. */
+  /** Returns the contents of a task that was just read. The read is strongly consistent. */
   public Optional<TaskEntity> of(Association task) {
     return entities
         .findEntity(task.header().contents())

@@ -11,41 +11,42 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Contents of tasks, large results, logs and lists of outputs. These items are written once; only
- * their expiry may change. The store consumer has no access.
+ * Contents of tasks, large results, logs and lists of outputs. These items are written once, and
+ * only their expiry may change. The store consumer has no access.
  */
 public interface TaskEntities {
   /**
-   * Puts an entity if there is none under its id.
+   * Puts an entity if none is stored under its id.
    *
-   * @return the stored entity if there was one before; empty if this call has written it
-   * @throws StoreOutcomeUnknownException if it was possibly not written; repeating is safe
+   * @return the stored entity if there was one; empty if this call has written the entity
+   * @throws StoreOutcomeUnknownException if the entity was possibly not written; the call can be
+   *     repeated
    */
   Optional<TaskEntity> putIfAbsent(TaskEntity entity);
 
   /**
    * Replaces an entity that is no longer needed, or that no longer exists.
    *
-   * @param seen the entity as it was read; any other one is not changed
-   * @return the entity that is stored now, if it is not this one; empty if this call has written it
-   * @throws StoreOutcomeUnknownException if it was possibly not written; repeating is safe, and may
-   *     answer with the entity that the first try put
+   * @param seen entity as it was read; any other stored entity is not changed
+   * @return the stored entity if it was not replaced; empty if this call has written the new one
+   * @throws StoreOutcomeUnknownException if the entity was possibly not written; a repeated call
+   *     may return the entity that the first call has written
    */
   Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity);
 
   /**
-   * Sets the expiry of an entity. Used only for the replacement of a plan's contents. Does nothing
-   * if there is no entity.
+   * Sets the expiry of an entity. It is only used for replaced contents of a plan. Does nothing if
+   * there is no entity.
    *
-   * @param at cut to whole seconds
+   * @param at time of expiry, which is cut to whole seconds
    */
   void setExpiry(TaskId taskId, Instant at);
 
-  /** Finds an entity. Strongly consistent. */
+  /** Finds an entity. The read is strongly consistent. */
   Optional<TaskEntity> findEntity(TaskId taskId);
 
   /**
-   * Returns the entities of the given tasks that exist, at most 1,000 in one call; strongly
+   * Returns the existing entities of tasks, at most 1,000 in one call. The read is strongly
    * consistent.
    */
   Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds);
@@ -54,26 +55,26 @@ public interface TaskEntities {
    * Writes a result that is too large for the association. It must be durable before the outcome
    * that points to it. If that outcome is refused, the item is deleted when it expires.
    *
-   * @param epoch epoch of the attempt that returned it; each attempt writes its own item, and a
-   *     second result of the same epoch changes nothing
+   * @param epoch epoch of the attempt that returned the result; each attempt writes its own item,
+   *     and a second result of the same epoch changes nothing
    */
   void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt);
 
-  /** Finds a result. Strongly consistent. */
+  /** Finds a result. The read is strongly consistent. */
   Optional<Payload> findResult(TaskId taskId, long epoch);
 
   /**
    * Writes a part of an attempt's log. An existing part is not changed.
    *
-   * @param epoch of the attempt
-   * @param number of the part, from 1, without gaps
+   * @param epoch epoch of the attempt
+   * @param number number of the part, from 1, without gaps
    */
   void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt);
 
   /**
-   * Returns the parts of a log that follow one another, in their order. Strongly consistent.
+   * Returns consecutive parts of a log. The read is strongly consistent.
    *
-   * @param from number of the first
+   * @param from number of the first part
    */
   List<Payload> findLog(TaskId taskId, long epoch, int from, int most);
 
@@ -85,6 +86,6 @@ public interface TaskEntities {
    */
   void putOutputs(TaskId taskId, long epoch, List<Resource> outputs, Instant expiresAt);
 
-  /** Returns the files that an attempt has produced. Strongly consistent. */
+  /** Returns the files that an attempt has produced. The read is strongly consistent. */
   List<Resource> findOutputs(TaskId taskId, long epoch);
 }

@@ -4,29 +4,32 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.TaskHeader;
 import java.util.function.BooleanSupplier;
 
-/** Turns of the tasks that may not run at any time, but one after the other. */
+/** Turns of tasks that must run one after the other. */
 public interface TaskTurns {
-  /** Way in which the task has to be created. */
+  /** Result of taking a turn. */
   enum Taken {
-    /** It was created as an ordinary task, because it has the turn. */
+    /** The task was created as an ordinary task, because it has the turn. */
     TAKEN,
-    /** Created waiting. */
+    /** The task was created, and waits for the turn. */
     WAITS,
-    /** This call has ended without creating it. Another call may still have created the task. */
+    /**
+     * This call did not create the task, because its caller no longer waits. Another call may still
+     * have created it.
+     */
     OVER,
     /**
-     * This call did not create it, because too many callers want the turn at the same time. Another
-     * call may still have created the task.
+     * This call did not create the task, because too many callers want the turn at the same time.
+     * Another call may still have created it.
      */
     CROWDED
   }
 
   /**
-   * Takes the turn for a task, or a place behind those that wait for it.
+   * Creates a task with the turn, or with a place behind the waiting tasks.
    *
-   * @param header header with an origin, as it was stored first
-   * @param over whether the caller no longer waits for the answer
-   * @throws StoreException if the result is unknown; the task may then run nevertheless
+   * @param header header with an origin, as it was first stored
+   * @param over returns whether the caller no longer waits for the answer
+   * @throws StoreException if the result is unknown; the task may still run
    */
   Taken take(TaskHeader header, LambdaDefinition lambda, BooleanSupplier over);
 }

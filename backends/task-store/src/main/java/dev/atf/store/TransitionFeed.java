@@ -4,12 +4,13 @@ import dev.atf.store.activity.Activity;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Feed of the transitions of all tasks of a store, by any writer. */
+/** Feed of all transitions of a store's tasks, by any writer. */
 public interface TransitionFeed {
   /**
-   * Starts with the writes after its return. Writes that are made during the call may be included.
+   * Starts to follow the feed. The follower gets all writes after this call has returned, and
+   * possibly writes during the call.
    *
-   * @throws StoreUnavailableException if it cannot be followed now
+   * @throws StoreUnavailableException if the feed cannot be followed now
    */
   Following follow();
 
@@ -22,11 +23,11 @@ public interface TransitionFeed {
   /** Position of one reader in the feed. Not thread-safe. */
   interface Following extends AutoCloseable {
     /**
-     * Returns the transitions since the last read, as far as they fit into a page. Those of one
-     * task are in their order. Does not wait for more. Every transition is returned at least once,
-     * or a gap is returned instead.
+     * Returns the transitions since the last read that fit into a page, without waiting for more.
+     * The transitions of each task are in order. Every transition is returned at least once, or a
+     * gap is returned instead.
      *
-     * @throws StoreUnavailableException if it cannot be read now; no transition is lost by this
+     * @throws StoreUnavailableException if the feed cannot be read now; no transition is lost
      */
     TransitionPage read();
 

@@ -3,13 +3,15 @@ package dev.atf.store;
 import dev.atf.model.task.Association;
 import java.util.Optional;
 
-/** Result of a transition. Losing a race is a value. */
+/** Result of a transition. A lost race is a result and not an exception. */
 public sealed interface TransitionResult {
   /** Returns the association after the call, whether the write was applied or refused. */
   Optional<Association> task();
 
   /**
-   * @param after the association as this write left it
+   * The transition was applied.
+   *
+   * @param after association after this write
    */
   record Applied(Association after) implements TransitionResult {
     @Override
@@ -19,7 +21,9 @@ public sealed interface TransitionResult {
   }
 
   /**
-   * @param found the association that refused the transition; empty if there is none
+   * The transition was refused.
+   *
+   * @param found association that refused the transition; empty if there is none
    */
   record Refused(Optional<Association> found) implements TransitionResult {
     @Override

@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entry of a task in the index. It has only fields that change together with its key, so that
+ * Entry of a task in the index. It contains only fields that change together with its key, so that
  * claims and heartbeats cost no index write.
  */
 public record TriggerEntry(

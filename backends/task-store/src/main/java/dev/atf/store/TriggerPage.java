@@ -6,15 +6,18 @@ import java.util.Optional;
 /**
  * Page of a partition.
  *
- * @param next start of the next page; empty on the last page; an empty page may still have a next
- *     one
+ * @param next start of the next page; empty on the last page; a page without entries may still have
+ *     a next page
  */
 public record TriggerPage(List<TriggerEntry> entries, Optional<PageMark> next) {
   public TriggerPage {
     entries = List.copyOf(entries);
   }
 
-  /** Returns the page of a read that ended at {@code limit} entries, or before with the last. */
+  /**
+   * Returns the page of a read with a limit. If the read has fewer entries than {@code limit}, the
+   * page is the last one.
+   */
   public static TriggerPage of(List<TriggerEntry> entries, int limit) {
     if (entries.size() < limit) {
       return new TriggerPage(entries, Optional.empty());

@@ -1,9 +1,9 @@
 /**
- * Store of tasks: one small port for each use by a service, and implementations whose equal
- * behaviour one contract suite checks.
+ * Store of tasks, with one small port for each use by a service. A contract suite checks that all
+ * implementations behave the same.
  *
- * <p>All calls block, and all are thread-safe. Instants are stored in milliseconds, and times of
- * expiry in seconds; finer parts are cut off.
+ * <p>All calls block and are thread-safe. Instants are stored in milliseconds, and times of expiry
+ * in seconds; finer parts are cut off.
  */
 @NullMarked
 package dev.atf.store;

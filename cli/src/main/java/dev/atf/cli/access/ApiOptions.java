@@ -103,7 +103,7 @@ public final class ApiOptions {
     spec.commandLine().getOut().print(terminal().cleared());
   }
 
-  /** Returns the terminal that {@link #out} goes to. */
+  /** Returns the terminal that receives {@link #out}. */
   public Terminal terminal() {
     return ((Terminal.Owner) spec.root().userObject()).terminal();
   }

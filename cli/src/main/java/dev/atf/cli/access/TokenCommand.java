@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code atf token}: prints credentials for a machine that was started with {@code --auth jwt}. */
+/** {@code atf token}: prints credentials for a cluster that was started with {@code --auth jwt}. */
 @Command(
     name = "token",
     description = {

@@ -36,8 +36,8 @@ import picocli.CommandLine.Option;
     })
 final class ChoreAddCommand implements Callable<Integer> {
   /**
-   * Maximum number of tries of a push: more than the bridges and callers that push at the same
-   * time.
+   * Maximum number of tries of a push. It is larger than the number of bridges and callers that
+   * push at the same time.
    */
   private static final int TRIES_MAX = 50;
 

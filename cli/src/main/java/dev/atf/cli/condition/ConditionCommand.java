@@ -72,7 +72,7 @@ public final class ConditionCommand extends CommandGroup {
     }
   }
 
-  /** Command that makes a call about one condition and prints the answer. */
+  /** Command about one condition. It makes one call and prints the answer. */
   abstract static class OfOne extends OneLambdaCommand {
     @Parameters(index = "1", paramLabel = "CONDITION", description = "The name of the condition.")
     String condition;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Location of the data that a command works on. */
+/** Options that locate the data of a command. */
 @Command
 final class KeepOptions {
   @Option(

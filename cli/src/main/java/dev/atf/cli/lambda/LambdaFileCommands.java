@@ -194,6 +194,8 @@ final class LambdaFileCommands {
     }
 
     /**
+     * Returns the plan as JSON.
+     *
      * @param refusals reasons of refused registrations, by the lambda's name
      */
     ObjectNode json(Map<String, String> refusals) {
@@ -235,6 +237,8 @@ final class LambdaFileCommands {
     }
 
     /**
+     * Change of one setting.
+     *
      * @param name name as in JSON, with groups and name joined by dots
      * @param from previous value; a missing node if the lambda does not set it
      * @param to new value; a missing node if the lambda does not set it

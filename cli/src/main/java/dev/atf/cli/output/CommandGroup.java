@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Command that only groups subcommands. Without a subcommand it is wrong usage. */
+/** Command that only groups subcommands. Running it without a subcommand is an error of usage. */
 @Command(synopsisSubcommandLabel = "COMMAND")
 public abstract class CommandGroup implements Runnable {
   @Spec private CommandSpec spec;

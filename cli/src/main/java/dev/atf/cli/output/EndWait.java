@@ -21,11 +21,11 @@ public record EndWait<T>(Supplier<T> ask, Predicate<T> isFinished, Function<T, S
   private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
 
   /**
-   * Waits until the thing has ended, and returns it.
+   * Waits until the end, and returns the final state.
    *
-   * @throws CommandFailedException if it has not ended when the time is over
-   * @throws StatusRuntimeException if the server refuses, or is still unavailable when the time is
-   *     over
+   * @throws CommandFailedException if the timeout elapses first
+   * @throws StatusRuntimeException if the server refuses, or is still unavailable when the timeout
+   *     elapses
    */
   public T untilFinished(Duration timeout) {
     var clock = MonotonicClock.system();

@@ -15,7 +15,7 @@ public final class LimitOption {
   private int limit = 100;
 
   /**
-   * Returns the limit. A limit outside of its range is refused as wrong usage.
+   * Returns the limit, and refuses a limit outside of its range.
    *
    * @param bounds bounds of the command, whose usage is shown on an error
    */

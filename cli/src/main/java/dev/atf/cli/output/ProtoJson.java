@@ -15,7 +15,7 @@ import com.google.protobuf.util.JsonFormat;
  * become 1.0.
  */
 public record ProtoJson(JsonFormat.Printer printer) {
-  /** Bound beyond which a double cannot represent every integer. */
+  /** Bound above which a double cannot represent every integer. */
   private static final double WHOLE_MAX = 1L << 53;
 
   /**

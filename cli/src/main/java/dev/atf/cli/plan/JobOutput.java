@@ -60,7 +60,7 @@ final class JobOutput {
     return table;
   }
 
-  /** Prints why steps have failed that have no task with a failure. */
+  /** Prints why those steps have failed that have no failed task. */
   private static void reasons(PrintWriter out, Job job) {
     for (var step : job.getStepsList()) {
       if (!step.getReason().isEmpty()) {
@@ -118,7 +118,7 @@ final class JobOutput {
     return " " + done + "/" + step.getItemsCount();
   }
 
-  /** Returns the name without the prefix that makes it unique in the protocol. */
+  /** Returns the name without the prefix that makes the name unique in the protocol. */
   static String word(Enum<?> value) {
     return value.name().replaceFirst("^(JOB|GOAL|STEP)_", "");
   }

@@ -19,6 +19,8 @@ final class ExecutorCounts {
   private CommandSpec spec;
 
   /**
+   * Checks that executors of all these lambdas can be started.
+   *
    * @param command command that starts executors of other lambdas; if empty, only built-in lambdas
    *     can run
    */

@@ -103,7 +103,7 @@ public final class UpCommand implements Callable<Integer> {
       description = "Poll interval of the store consumer (default: ${DEFAULT-VALUE}).")
   private Duration pollInterval;
 
-  /** Kind of credentials that callers must show. */
+  /** Kind of credentials that callers must present. */
   public enum Auth {
     NONE,
     JWT

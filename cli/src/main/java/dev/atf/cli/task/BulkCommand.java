@@ -75,8 +75,8 @@ public final class BulkCommand extends CommandGroup {
     private TaskCommands.Reschedule.When when;
 
     /**
-     * The new time, which is the same for all pages, so that a task on a later page that already
-     * has it is left alone.
+     * New time, which is the same for all pages. A task on a later page that already has this time
+     * is not changed.
      */
     private @Nullable Timestamp scheduledAt;
 
@@ -153,8 +153,8 @@ public final class BulkCommand extends CommandGroup {
   }
 
   /**
-   * Changes all matching tasks, page by page. If it is repeated after an interruption, it only does
-   * the rest.
+   * Changes all matching tasks, page by page. After an interruption, a repeated command changes the
+   * remaining tasks.
    */
   abstract static class Change extends OneLambdaCommand {
     @Spec private CommandSpec spec;
@@ -170,7 +170,9 @@ public final class BulkCommand extends CommandGroup {
     private final String changed;
 
     /**
-     * @param changed past participle of the verb, for messages
+     * Creates the options of a command.
+     *
+     * @param changed past participle of the command's verb, for messages
      */
     Change(String changed) {
       this.changed = changed;

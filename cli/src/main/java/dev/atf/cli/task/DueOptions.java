@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for the due time of a new task, of which at most one is given. */
+/** Options for the due time of a new task. At most one of them is given. */
 final class DueOptions {
   @Option(names = "--at", paramLabel = "T", description = "Not before (2026-01-01T00:00:00Z).")
   private @Nullable Instant at;

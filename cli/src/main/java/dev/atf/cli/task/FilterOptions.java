@@ -56,7 +56,7 @@ final class FilterOptions {
       description = "Only tasks that are scheduled before this time.")
   private @Nullable Instant before;
 
-  /** Returns whether no option but the state was given. */
+  /** Returns whether no option except the state was given. */
   boolean isEmpty() {
     return priority.isEmpty()
         && labels.isEmpty()

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Prints how many tasks a bulk change left alone on all pages, and why. */
+/** Prints the number of tasks that a bulk change left unchanged on all pages, by reason. */
 final class LeftAloneLines {
   private final Map<String, LeftAlone> byMessage = new LinkedHashMap<>();
 

@@ -58,7 +58,9 @@ public final class ResubmitCommand extends ApiCommand {
   }
 
   /**
-   * @throws StatusRuntimeException if the only task is refused
+   * Schedules the task again.
+   *
+   * @throws StatusRuntimeException if it is the only task and the server refuses it
    */
   private ScheduleBatchResult resubmit(ApiConnection connection, ResubmitTaskRequest request) {
     try {

@@ -143,7 +143,7 @@ public final class TaskCommands {
     @ArgGroup(multiplicity = "1")
     private When when;
 
-    /** The new time. */
+    /** New time of the task. */
     static final class When {
       @Option(names = "--at", paramLabel = "T", description = "Not before (2026-01-01T00:00:00Z).")
       private @Nullable Instant at;

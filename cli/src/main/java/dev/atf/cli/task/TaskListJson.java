@@ -5,7 +5,7 @@ import dev.atf.cli.output.ProtoJson;
 import dev.atf.protocol.v1.Task;
 import java.io.PrintWriter;
 
-/** Writes a {@code ListTasksResponse} as JSON, task by task, with one line for each. */
+/** Writes a {@code ListTasksResponse} as JSON, with one line for each task. */
 final class TaskListJson {
   private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
 

@@ -110,8 +110,8 @@ public final class TaskOutput {
   }
 
   /**
-   * Returns JSON unchanged, including numbers that a Value would change; for anything else, its
-   * size.
+   * Returns JSON unchanged, including numbers that a Value would change. For other data, returns
+   * its size.
    */
   private static String data(ByteString data, String contentType) {
     boolean isJson = new Payload(new byte[0], contentType).isJson() && data.isValidUtf8();
@@ -175,7 +175,7 @@ public final class TaskOutput {
     return PrintableText.oneLine(text);
   }
 
-  /** Prints a value with its name; an empty one is left out. */
+  /** Prints a name and its value, unless the value is empty. */
   public static void line(PrintWriter out, String name, String value) {
     if (!value.isEmpty()) {
       out.printf("%-12s %s%n", name, printable(value));

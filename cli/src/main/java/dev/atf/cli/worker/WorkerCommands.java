@@ -162,6 +162,8 @@ public final class WorkerCommands {
     private String said = "";
 
     /**
+     * Creates a wait.
+     *
      * @param host reads the state of the host
      * @param err receives the progress
      */
@@ -175,7 +177,7 @@ public final class WorkerCommands {
      * Returns the host once nothing runs there.
      *
      * @param worker state of the host after the order
-     * @throws CommandFailedException if something still runs there when the time is over, or the
+     * @throws CommandFailedException if something still runs there when the timeout elapses, or the
      *     drain was cancelled
      */
     Worker untilDrained(Worker worker, Duration timeout) {

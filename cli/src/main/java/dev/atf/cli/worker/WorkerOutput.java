@@ -70,7 +70,7 @@ final class WorkerOutput {
                             TaskOutput.time(gone.getAt()), gone.getInstance(), gone.getReason())));
   }
 
-  /** Returns the health, or that it is drained. */
+  /** Returns the health of the host, or that it is drained. */
   static String state(Worker worker) {
     var health = worker.getInstance().isEmpty() ? "GONE" : worker.getHealth().name();
     if (worker.getDrainedBy().isEmpty() || worker.getInstance().isEmpty()) {

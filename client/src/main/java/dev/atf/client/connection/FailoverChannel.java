@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FailoverChannel extends Channel {
   /**
-   * Seconds between attempts to connect to frontends without a connection. gRPC alone would wait up
-   * to two minutes.
+   * Number of seconds between attempts to connect to a frontend that has no connection. Without
+   * them, gRPC would wait up to two minutes.
    */
   private static final int ATTEMPT_EVERY = 1;
 

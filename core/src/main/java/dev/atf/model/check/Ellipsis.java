@@ -7,8 +7,8 @@ public final class Ellipsis {
   private Ellipsis() {}
 
   /**
-   * Returns at most {@code charsMax} characters, the mark among them. Never ends in half a
-   * surrogate pair, which neither a store nor JSON accepts.
+   * Returns at most {@code charsMax} characters, including the mark. The result never ends with
+   * half a surrogate pair, which neither a store nor JSON accepts.
    */
   public static String cut(String text, int charsMax) {
     if (text.length() <= charsMax) {

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects the violations of the fields of one record, so that all are reported at once. */
+/** Collects the violations of the fields of one record, so that all are reported together. */
 public final class FieldChecks {
   private final List<FieldViolation> violations = new ArrayList<>();
 
   /**
+   * Adds a violation unless a check holds.
+   *
    * @param expected description of the accepted values
    */
   public FieldChecks that(boolean holds, String field, Object value, String expected) {
@@ -27,6 +29,8 @@ public final class FieldChecks {
   }
 
   /**
+   * Adds a violation if a value is too short.
+   *
    * @param why description of {@code min} in terms of other fields
    */
   public FieldChecks atLeast(String field, Duration value, Duration min, String why) {
@@ -34,7 +38,9 @@ public final class FieldChecks {
   }
 
   /**
-   * @throws InvalidFieldException if anything did not hold
+   * Throws an exception if there are violations.
+   *
+   * @throws InvalidFieldException with all violations
    */
   public void end() {
     if (!violations.isEmpty()) {
@@ -42,7 +48,7 @@ public final class FieldChecks {
     }
   }
 
-  /** Formats durations as settings are written. */
+  /** Formats a value as settings are written. */
   public static String text(Object value) {
     if (value instanceof Duration duration) {
       return duration.toMillis() % 1000 == 0

@@ -22,7 +22,7 @@ public record FieldViolation(String field, String value, String expected) {
     return field + ": " + value + " (expected: " + expected + ")";
   }
 
-  /** Returns text from outside with control characters escaped, and cut if it is long. */
+  /** Returns text from outside with its control characters escaped, cut if it is long. */
   public static String printable(String raw) {
     var out = new StringBuilder();
     raw.codePoints()

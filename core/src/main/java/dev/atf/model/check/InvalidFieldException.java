@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Thrown for values that break rules of the model. The message names all of these values, and what
- * is accepted instead.
+ * Thrown for values that violate rules of the model. The message names all of these values, and the
+ * accepted values.
  */
 public final class InvalidFieldException extends IllegalArgumentException
     implements Supplier<List<FieldViolation>> {

@@ -46,8 +46,8 @@ public final class Limits {
 
   /**
    * Number of a task's attempts that may end by drains of their executors without being counted.
-   * Later ones count, so that a task that never gets the time it needs ends. It allows several
-   * deployments a day in the default lifetime of 30 days.
+   * Further drains count, so that a task that never gets enough time finally ends. The limit allows
+   * several deployments per day in the default lifetime of 30 days.
    */
   public static final int DRAINS_MAX = 100;
 
@@ -58,20 +58,20 @@ public final class Limits {
   public static final int RUNNING_MAX = 1_000;
 
   /**
-   * Limit on results. DynamoDB's item limit is 400 KB including names and keys; this leaves space
-   * for them.
+   * Limit on results. DynamoDB's item limit is 400 KB including names and keys; the difference is
+   * space for them.
    */
   public static final int RESULT_BYTES_MAX = 350 * 1024;
 
   /** Limit on payloads, for the same reason. */
   public static final int PAYLOAD_BYTES_MAX = 350 * 1024;
 
-  /** Limit on tasks of one page. Such a page is answered within the call time-out. */
+  /** Limit on tasks of one page. A page of this size is answered within the call time-out. */
   public static final int PAGE_SIZE_MAX = 1_000;
 
   /**
-   * Limit on children of one attempt. An attempt with more schedules one child that schedules the
-   * rest.
+   * Limit on children of one attempt. An attempt that needs more children schedules one child that
+   * schedules the rest.
    */
   public static final int CHILDREN_MAX = 100;
 
@@ -88,19 +88,19 @@ public final class Limits {
   public static final int OUTBOX_BYTES_MAX = 16 * 1024;
 
   /**
-   * Limit on how often a task is blocked. If it is blocked more often, its condition clears each
-   * time, so the task itself is at fault.
+   * Limit on the number of times that a task is blocked. If it is blocked more often, its condition
+   * clears each time, so the task itself is the cause.
    */
   public static final int BLOCKS_MAX = 100;
 
-  /** Limit on the payload of a condition's tester, which its row carries. */
+  /** Limit on the payload of a condition's tester, which is part of the condition's row. */
   public static final int TESTER_BYTES_MAX = 4 * 1024;
 
   public static final int PRIORITIES_MAX = 8;
   public static final int SHARDS_MAX = 256;
   public static final int ATTEMPTS_MAX = 1_000;
 
-  /** Limit on how far ahead a task is scheduled. A later time is considered a mistake. */
+  /** Limit on how far ahead a task can be scheduled. A later time is considered a mistake. */
   public static final Duration SCHEDULE_AHEAD_MAX = Duration.ofDays(365);
 
   /**

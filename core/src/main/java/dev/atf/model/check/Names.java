@@ -2,7 +2,7 @@ package dev.atf.model.check;
 
 import java.util.regex.Pattern;
 
-/** Checks that all named things share. */
+/** Checks that all kinds of names share. */
 public final class Names {
   private static final int KEY_CHARS_MAX = 128;
 
@@ -16,8 +16,8 @@ public final class Names {
   }
 
   /**
-   * Requires hexadecimal digits. It uses no pattern, because ids are checked many times for every
-   * task.
+   * Requires hexadecimal digits. It uses no regular expression, because ids are checked many times
+   * for every task.
    */
   public static String requireHex(String field, String value, int min, int max, String expected) {
     if (value.length() < min || value.length() > max) {
@@ -35,7 +35,7 @@ public final class Names {
   /**
    * Requires 1 to 128 characters without control characters.
    *
-   * @throws InvalidFieldException if it is not so
+   * @throws InvalidFieldException if the value is different
    */
   public static String requireKey(String field, String value) {
     if (value.isEmpty()
@@ -48,8 +48,8 @@ public final class Names {
   }
 
   /**
-   * Requires a letter, then letters, digits and dashes; without a pattern, like {@link
-   * #requireHex}.
+   * Requires a letter, followed by letters, digits and dashes. It uses no regular expression, like
+   * {@link #requireHex}.
    */
   public static String requireLower(String field, String value, int max, String expected) {
     if (value.isEmpty() || value.length() > max || !isLetter(value.charAt(0))) {

@@ -1,4 +1,4 @@
-/** Checks of fields and the violations that they find. */
+/** Checks of fields, and the violations that they find. */
 @NullMarked
 package dev.atf.model.check;
 

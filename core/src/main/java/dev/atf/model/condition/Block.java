@@ -3,7 +3,7 @@ package dev.atf.model.condition;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * Condition that a task waits for, or waited for last.
+ * Condition for which a task waits or last waited.
  *
  * @param times number of times that the task was blocked, on any condition; 1 or more
  */

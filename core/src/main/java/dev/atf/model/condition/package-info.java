@@ -1,4 +1,4 @@
-/** Conditions outside of a task, for which it waits without spending an attempt (ADR 0088). */
+/** Conditions outside of a task. The task waits for them without using an attempt (ADR 0088). */
 @NullMarked
 package dev.atf.model.condition;
 

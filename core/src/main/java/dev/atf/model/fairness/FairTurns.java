@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Weighted turns of groups that have something waiting (stride scheduling): the group that was
- * served least for its weight is next. A group that comes, or that could not be served for a while,
- * is next as well, but makes up for nothing. Not thread-safe.
+ * served least in relation to its weight is next. A group that is new, or that could not be served
+ * for a while, also comes next, but gets no compensation for the past. Not thread-safe.
  */
 public final class FairTurns {
   private final Map<KeyGroup, Turn> turns = new HashMap<>();
@@ -22,18 +22,20 @@ public final class FairTurns {
   private double served;
 
   /**
-   * @param at the less, the sooner
+   * Position of a group.
+   *
+   * @param at virtual time; the smallest is next
    */
   private record Turn(KeyGroup group, double at) {}
 
-  /** Adds a group that has something waiting, unless it is there. */
+  /** Adds a group that has something waiting, unless it is already present. */
   public void enter(KeyGroup group) {
     if (!turns.containsKey(group)) {
       put(new Turn(group, served));
     }
   }
 
-  /** Removes a group that has nothing waiting any more. */
+  /** Removes a group without waiting tasks. */
   public void leave(KeyGroup group) {
     var turn = turns.remove(group);
     if (turn != null) {
@@ -51,7 +53,7 @@ public final class FairTurns {
     return null;
   }
 
-  /** Counts one that was served of a group. */
+  /** Counts one served task of a group. */
   public void serve(KeyGroup group, int weight) {
     var turn = Objects.requireNonNull(turns.get(group));
     served = Math.max(served, turn.at());

@@ -11,10 +11,12 @@ import java.util.TreeMap;
 /**
  * Sharing of a lambda among the fairness keys of its tasks.
  *
- * @param weights of keys that get more than one part; any other key has {@link #WEIGHT_DEFAULT}
- * @param ratePerKey maximum number of tasks of one key and priority that are released per second;
- *     0: no limit
- * @param runningMaxPerKey maximum number of tasks of one key that run at the same time; 0: no limit
+ * @param weights weights of keys that get more than one part; any other key has {@link
+ *     #WEIGHT_DEFAULT}
+ * @param ratePerKey maximum number of tasks of one key and priority that are released per second; 0
+ *     for no limit
+ * @param runningMaxPerKey maximum number of tasks of one key that run at the same time; 0 for no
+ *     limit
  */
 public record Fairness(Map<String, Integer> weights, double ratePerKey, int runningMaxPerKey) {
   public static final int WEIGHT_DEFAULT = 1;
@@ -22,7 +24,7 @@ public record Fairness(Map<String, Integer> weights, double ratePerKey, int runn
   static final int WEIGHTS_MAX = 100;
   private static final double RATE_MAX = 1_000_000;
 
-  /** Equal parts, and no limit. */
+  /** Equal parts without limits. */
   public static final Fairness EQUAL = new Fairness(Map.of(), 0, 0);
 
   public Fairness {
@@ -30,7 +32,7 @@ public record Fairness(Map<String, Integer> weights, double ratePerKey, int runn
     weights = Collections.unmodifiableMap(new TreeMap<>(weights));
   }
 
-  /** Returns the violations of its rules, field by field. */
+  /** Returns the violations of the rules, by field. */
   public List<FieldViolation> violations() {
     var found = new ArrayList<FieldViolation>();
     if (weights.size() > WEIGHTS_MAX) {

@@ -4,15 +4,14 @@ import dev.atf.model.check.Names;
 
 /**
  * Name of one party that shares a lambda, such as a tenant or an account. 1–128 characters without
- * control characters. It does not define an order; an {@link dev.atf.model.origin.OrderingKey}
- * does.
+ * control characters. It defines no order; an {@link dev.atf.model.origin.OrderingKey} does.
  */
 public record FairnessKey(String value) {
   public FairnessKey {
     Names.requireKey("fairnessKey", value);
   }
 
-  /** Returns the group that shares turns, lists and rates under this key. */
+  /** Returns the group of this key, which shares turns, lists and rates. */
   public KeyGroup group() {
     return KeyGroup.of(value);
   }

@@ -2,8 +2,8 @@ package dev.atf.model.fairness;
 
 /**
  * Bucket of fairness keys by their hash. Lists, turns and rates are kept for each group, so that
- * their number is bounded for any number of keys. With a probability of 1 in {@link #COUNT}, two
- * keys are in one group and share its part.
+ * their number is bounded for any number of keys. Two keys are in the same group with a probability
+ * of 1 in {@link #COUNT}, and then share its part.
  *
  * @param number 0 to {@link #COUNT} − 1, or −1 for tasks without a key
  */

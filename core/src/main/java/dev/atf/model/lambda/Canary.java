@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Tasks that the framework makes of a lambda, one after the other, to see that its tasks run (ADR
- * 0070).
+ * Tasks of a lambda that the framework creates one after the other, to check that the lambda's
+ * tasks run (ADR 0070).
  *
  * @param every time between two canaries; whole milliseconds
  * @param deadline time after which a canary that has not succeeded has failed; whole milliseconds
@@ -19,7 +19,7 @@ public record Canary(Duration every, Duration deadline, Payload payload) {
 
   public static final Duration EVERY_DEFAULT = Duration.ofSeconds(30);
 
-  /** Shortest interval: two polls of a store consumer and a margin. */
+  /** Minimum interval, which is two polls of a store consumer and a margin. */
   static final Duration EVERY_MIN = Duration.ofSeconds(5);
 
   public static final Duration EVERY_MAX = Duration.ofDays(1);

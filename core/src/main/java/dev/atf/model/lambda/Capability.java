@@ -22,7 +22,7 @@ public record Capability(String value) {
     Names.require("capability", value, PATTERN, EXPECTED);
   }
 
-  /** Returns whether the text is such a name. */
+  /** Returns whether the text is a valid name of a capability. */
   public static boolean isName(String text) {
     return PATTERN.matcher(text).matches();
   }

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stop switch for a lambda or for one of its collections. It is kept after it was opened again,
- * because the tasks that it held are found by it.
+ * because it is needed to find the tasks that it held.
  *
- * @param collection null for the whole lambda
- * @param until time at which it opens; null: until it is opened by hand
- * @param reason shown to people who ask why nothing runs
- * @param by the person who set it
+ * @param collection collection; null for the whole lambda
+ * @param until time at which it opens; null if somebody must open it
+ * @param reason reason, which Explain shows
+ * @param by name of the person who set it
  */
 public record Gate(
     LambdaName lambda,

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All gates of a cluster, as last read. */
+/** All gates of a cluster, as of the last read. */
 public final class Gates {
   public static final Gates NONE = new Gates(Map.of());
 
@@ -35,7 +35,7 @@ public final class Gates {
     return new Gates(gates);
   }
 
-  /** Returns these gates, with others in the place of those for the same lambda and collection. */
+  /** Returns these gates with some of them replaced by gates for the same lambda and collection. */
   public Gates with(Collection<Gate> others) {
     var all = gates.values().stream().flatMap(ofLambda -> ofLambda.values().stream());
     return of(Stream.concat(all, others.stream()).toList());
@@ -66,7 +66,7 @@ public final class Gates {
     return closed(lambda, collection, now).map(gate -> gate.stateAt(now)).orElse(GateState.OPEN);
   }
 
-  /** Returns the collections of {@code lambda} that have, or once had, a gate of their own. */
+  /** Returns the collections of {@code lambda} that have, or once had, their own gate. */
   public Set<CollectionName> collections(LambdaName lambda) {
     return gates.getOrDefault(lambda, Map.of()).values().stream()
         .map(Gate::collection)

@@ -23,23 +23,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a lambda, as its owner registered them.
  *
- * @param priorities highest first, 1–8 different ones
- * @param leaseTimeout lease time-out (L) of this lambda's attempts; null: the cluster's
+ * @param priorities 1–8 different priorities, highest first
+ * @param leaseTimeout lease time-out (L) of this lambda's attempts; null for the cluster's
  * @param shards number of trigger partitions of each priority; it never decreases
- * @param scheduleRate maximum number of tasks scheduled per second; 0: no limit
- * @param dispatchRate maximum number of tasks of each priority released per second; 0: no limit
- * @param maxRunning maximum number of tasks that run at the same time; 0: no limit
- * @param retention how long a finished task can be read
+ * @param scheduleRate maximum number of tasks scheduled per second; 0 for no limit
+ * @param dispatchRate maximum number of tasks of each priority released per second; 0 for no limit
+ * @param maxRunning maximum number of tasks that run at the same time; 0 for no limit
+ * @param retention time for which a finished task can be read
  * @param maxLifetime time after a task's scheduled time at which it becomes a dead letter if it is
  *     unfinished
- * @param closedAt time from which it accepts no new tasks, because it will be deleted; null: it
+ * @param closedAt time from which it accepts no new tasks, because it will be deleted; null if it
  *     accepts tasks
  * @param onFatal effect on an ordering key when one of its tasks finally fails
- * @param needs capabilities that a worker host has to offer to serve it
- * @param canary its canaries; null if it has none
- * @param indexedLabels labels by which its tasks are found where the search index costs writes
- * @param logs logs of its attempts that are kept
- * @param fairness how it is shared among fairness keys; null if its tasks have none
+ * @param needs capabilities that a worker host must offer to serve it
+ * @param canary settings of its canaries; null if it has none
+ * @param indexedLabels labels that are indexed, in stores whose search index costs writes
+ * @param logs which logs of its attempts are kept
+ * @param fairness how fairness keys share it; null if its tasks have none
  */
 @RecordBuilder
 public record LambdaDefinition(
@@ -69,18 +69,18 @@ public record LambdaDefinition(
     @Nullable Fairness fairness)
     implements LambdaDefinitionBuilder.With {
 
-  /** Finished tasks that are listed. Dead letters always are. */
+  /** Finished tasks that are listed. Dead letters are always listed. */
   public enum History {
     NONE,
     FAILURES,
     ALL
   }
 
-  /** How a task that is due immediately gets to its queue. */
+  /** Path of a task that is due immediately to its queue. */
   public enum Dispatch {
-    /** Pushed by the frontend if possible. */
+    /** The frontend pushes tasks if possible. */
     EXPRESS,
-    /** Tasks are always released by the store consumer. */
+    /** The store consumer always releases tasks. */
     POLLED
   }
 
@@ -191,12 +191,12 @@ public record LambdaDefinition(
     return fairness == null ? Fairness.WEIGHT_DEFAULT : fairness.weight(group);
   }
 
-  /** Returns how many tasks of a group of fairness keys may run at the same time; 0: no limit. */
+  /** Returns the maximum number of running tasks of a group of fairness keys; 0 for no limit. */
   public int runningMax(KeyGroup group) {
     return fairness == null || group.isNone() ? 0 : fairness.runningMaxPerKey();
   }
 
-  /** Returns whether tasks of a group of fairness keys may be held back while others continue. */
+  /** Returns whether tasks of a group of fairness keys may have to wait while others continue. */
   public boolean limitsKey(KeyGroup group) {
     return fairness != null && !group.isNone() && fairness.limitsKeys();
   }
@@ -205,7 +205,7 @@ public record LambdaDefinition(
    * Returns every list of the index in which an alarm of this lambda may ring, except the lists of
    * groups of fairness keys.
    *
-   * @param gated the collections that have, or once had, a gate
+   * @param gated collections that have, or once had, a gate
    */
   public List<TriggerPartition> livePartitions(Collection<CollectionName> gated) {
     var partitions = new ArrayList<TriggerPartition>();
@@ -222,8 +222,8 @@ public record LambdaDefinition(
   }
 
   /**
-   * Returns every list of finished tasks of one kind. Shards are only ever raised, so that these
-   * are all that any version wrote to.
+   * Returns every list of finished tasks of one kind. The number of shards never decreases, so the
+   * result contains every list that was ever used.
    *
    * @param alarm {@link Alarm#DEAD} or {@link Alarm#DONE}
    */

@@ -4,12 +4,13 @@ import dev.atf.model.check.FieldChecks;
 import java.time.Duration;
 
 /**
- * Times that keep two executors apart, and the relation between them (law 4).
+ * Times that prevent two executors from running the same task, and the relation between them (law
+ * 4).
  *
  * <p>An executor stops itself at the end of its local lease, counted on its monotonic clock from
- * the moment it <em>sent</em> its last acknowledged heartbeat. The store's lease ends later, by the
- * clock error of the two hosts and the time that stopping takes. Only then may another executor
- * claim the task.
+ * the moment it <em>sent</em> its last acknowledged heartbeat. The stored lease ends later, by the
+ * clock errors of both hosts and the time that stopping takes. Only then may another executor claim
+ * the task.
  *
  * @param lease L, the lease that an executor counts on its own clock
  * @param heartbeatInterval time between the starts of two heartbeats
@@ -17,7 +18,7 @@ import java.time.Duration;
  * @param missedHeartbeatsMax number of consecutive failed heartbeats after which a process with
  *     running work terminates itself
  * @param clockErrorMax ε, the maximum error of a host's clock
- * @param stopTime κ, the time from the decision to stop until nothing runs any more
+ * @param stopTime κ, the maximum time from the decision to stop until the process has ended
  */
 public record LeaseTimes(
     Duration lease,
@@ -61,19 +62,19 @@ public record LeaseTimes(
         .end();
   }
 
-  /** Returns how long the store keeps the claim of an executor that counts {@code localLease}. */
+  /** Returns the time for which the store keeps the claim of an executor with this local lease. */
   public Duration stored(Duration localLease) {
     return localLease.plus(clockErrorMax.multipliedBy(2)).plus(stopTime);
   }
 
-  /** Returns L + 2ε + κ with the cluster's own lease. */
+  /** Returns L + 2ε + κ for the cluster's own lease. */
   public Duration stored() {
     return stored(lease);
   }
 
   /**
-   * Returns how long a wall clock that has jumped must advance steadily before it is trusted again:
-   * by then a live executor has extended its lease several times.
+   * Returns the time for which a wall clock that has jumped must run steadily before it is trusted
+   * again. Within this time, a live executor extends its lease several times.
    */
   public Duration clockTrustedAfter() {
     return stored().multipliedBy(10);

@@ -7,10 +7,10 @@ import java.util.List;
 
 /**
  * Limit on a lambda's retries per second, so that they do not overload a dependency that fails all
- * of its tasks. Retries beyond the limit are not lost, but delayed.
+ * of its tasks. Retries above the limit are delayed.
  *
- * @param ratio retries allowed for each success, 0–10
- * @param perSecond additional retries allowed per second, more than 0, at most 100,000
+ * @param ratio number of retries for each success, 0–10
+ * @param perSecond number of additional retries per second, more than 0, at most 100,000
  */
 public record RetryBudget(double ratio, double perSecond) {
   public static final RetryBudget DEFAULT = new RetryBudget(0.2, 10);
@@ -22,7 +22,7 @@ public record RetryBudget(double ratio, double perSecond) {
     }
   }
 
-  /** Returns all violations of these values; empty if they make a budget. */
+  /** Returns all violations of these values; empty if they are a valid budget. */
   public static List<FieldViolation> violations(double ratio, double perSecond) {
     var found = new ArrayList<FieldViolation>();
     if (!(ratio >= 0 && ratio <= 10)) {

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  * Number and delays of the retries of a failed task: exponential backoff with full jitter. The
  * whole delay is random, so that tasks that failed together are not retried together.
  *
- * @param maxAttempts executions in all, 1–1,000
+ * @param maxAttempts maximum number of executions, 1–1,000
  * @param initialBackoff upper bound of the first delay
  * @param maxBackoff upper bound of every delay
  * @param multiplier growth of the bound, at least 1
@@ -34,7 +34,7 @@ public record RetryPolicy(
     }
   }
 
-  /** Returns all violations of these values; empty if they make a policy. */
+  /** Returns all violations of these values; empty if they are a valid policy. */
   public static List<FieldViolation> violations(
       int maxAttempts, Duration initialBackoff, Duration maxBackoff, double multiplier) {
     var found = new ArrayList<FieldViolation>();
@@ -56,7 +56,11 @@ public record RetryPolicy(
     return found;
   }
 
-  /** Draws the delay after the failure of {@code attempt}, 1 for the first execution. */
+  /**
+   * Draws the delay after the failure of an attempt.
+   *
+   * @param attempt number of the attempt, from 1
+   */
   public Duration backoff(int attempt, RandomGenerator random) {
     double bound =
         Math.min(

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Attempts of a task whose logs are taken. */
+/** Attempts of a task whose logs are stored. */
 public final class LogClaims {
   private static final Set<TaskEvent> REPORTED =
       Collections.unmodifiableSet(
@@ -23,8 +23,8 @@ public final class LogClaims {
 
   /**
    * Returns whether a part of an attempt's log may be stored: the task has the attempt's claim, or
-   * the attempt's outcome was reported. An epoch is claimed at most once, so the claims of later
-   * epochs need not be known.
+   * the attempt's outcome was reported. Each epoch is claimed at most once, so the claims of later
+   * epochs do not matter.
    */
   public static boolean isHeld(Association task, Attempt attempt, LambdaName lambda) {
     if (!task.header().lambda().equals(lambda)) {

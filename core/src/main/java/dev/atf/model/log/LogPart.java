@@ -4,7 +4,7 @@ import dev.atf.model.Payload;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Part of the log of one attempt, as a store keeps it.
+ * Stored part of the log of one attempt.
  *
  * @param text whole lines
  * @param last whether no further part follows
@@ -16,7 +16,7 @@ public record LogPart(String text, boolean last) {
   private static final String TYPE = "text/plain";
   private static final String TYPE_OF_LAST = TYPE + ";last";
 
-  /** Returns the part in the form of the store's items. */
+  /** Returns the part as it is stored. */
   public Payload stored() {
     return new Payload(text.getBytes(StandardCharsets.UTF_8), last ? TYPE_OF_LAST : TYPE);
   }

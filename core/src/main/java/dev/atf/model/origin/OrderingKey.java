@@ -5,15 +5,15 @@ import dev.atf.model.TaskId;
 import dev.atf.model.check.Names;
 
 /**
- * Name shared by tasks of one lambda that run one at a time, in order, such as an account or a
- * document. 1–128 characters without control characters.
+ * Name of a sequence of tasks, such as an account or a document. Tasks of one lambda with the same
+ * ordering key run one at a time, in order. 1–128 characters without control characters.
  */
 public record OrderingKey(String value) {
   public OrderingKey {
     Names.requireKey("orderingKey", value);
   }
 
-  /** Returns the origin for the header of a task of this key, which has its own contents. */
+  /** Returns the origin of a task with this key and its own contents. */
   public Origin origin(TaskId task, LambdaName lambda) {
     return new Origin(Origin.ORDER, Origin.ownerOf(Origin.ORDER, lambda, value), value, task);
   }

@@ -1,4 +1,4 @@
-/** Where a task comes from, if a client did not just schedule it. */
+/** Origins of tasks that a client did not schedule directly. */
 @NullMarked
 package dev.atf.model.origin;
 

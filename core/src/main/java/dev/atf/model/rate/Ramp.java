@@ -3,8 +3,8 @@ package dev.atf.model.rate;
 import java.time.Duration;
 
 /**
- * Rate that starts low and doubles, so that a recovering dependency is not hit by everything that
- * waited for it.
+ * Rate that starts low and doubles, so that a recovering dependency does not get all waiting tasks
+ * at the same time.
  *
  * @param perSecond initial rate, in tasks per second
  * @param doubling time in which the rate doubles
@@ -17,17 +17,17 @@ public record Ramp(int perSecond, Duration doubling) {
   public static final Ramp OF_CONDITIONS = new Ramp(50, Duration.ofSeconds(3));
 
   /**
-   * Returns the number that is allowed in a second at this time.
+   * Returns the rate in tasks per second.
    *
-   * @param since time since the ramp began; negative: before it
+   * @param since time since the ramp began; negative before it
    */
   public double rate(Duration since) {
     return perSecond * Math.pow(2, (double) Math.max(0, doublings(since)));
   }
 
   /**
-   * Returns the number of tasks that the ramp has allowed until now: those of each full step, and a
-   * part of the current step's.
+   * Returns the number of tasks that the ramp has allowed so far, including a part of the current
+   * step.
    *
    * @param since time since the ramp began
    */

@@ -5,7 +5,10 @@ import dev.atf.model.check.Names;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 
-/** SHA-256 of a file's content: 64 of {@code 0-9 a-f}. Two files with one digest are the same. */
+/**
+ * SHA-256 of a file's content: 64 characters of {@code 0-9 a-f}. Files with the same digest have
+ * the same content.
+ */
 public record Digest(String hex) {
   private static final int HEX_CHARS = 64;
 
@@ -13,7 +16,7 @@ public record Digest(String hex) {
     Names.requireHex("sha256", hex, HEX_CHARS, HEX_CHARS, "64 of 0-9 a-f");
   }
 
-  /** Returns the digest of what went through {@code digest}, which is as new afterwards. */
+  /** Returns the digest of the input of {@code digest}, which is reset. */
   public static Digest of(MessageDigest digest) {
     return new Digest(HexFormat.of().formatHex(digest.digest()));
   }

@@ -5,7 +5,7 @@ import dev.atf.model.check.InvalidFieldException;
 /**
  * File of a task: its content, and its path in the work directory.
  *
- * @param bytes size of the content
+ * @param bytes size of the content in bytes
  */
 public record Resource(ResourcePath path, Digest digest, long bytes) {
   /**

@@ -4,8 +4,8 @@ import dev.atf.model.check.InvalidFieldException;
 import java.util.Arrays;
 
 /**
- * Place of a file in the work directory of a task, such as {@code lib/app.jar}: relative, by
- * slashes, and within that directory whatever its names are.
+ * Place of a file in the work directory of a task, such as {@code lib/app.jar}: relative, with
+ * slashes, and always inside that directory.
  */
 public record ResourcePath(String value) {
   public static final int CHARS_MAX = 255;

@@ -12,12 +12,15 @@ public record TaskFiles(List<Resource> resources, List<String> outputs) {
   public static final TaskFiles NONE = new TaskFiles(List.of(), List.of());
 
   /**
-   * Limit on resources of one task. Together with {@link #NAMES_BYTES_MAX} they take 25 KB of an
-   * entity of at most 400 KB.
+   * Limit on resources of one task. With names of {@link #NAMES_BYTES_MAX} bytes, they take 25 KB
+   * of an entity of at most 400 KB.
    */
   public static final int RESOURCES_MAX = 200;
 
-  /** Bytes of all paths and patterns of a task, which share the entity with its payload. */
+  /**
+   * Limit on the bytes of all paths and patterns of a task, which share the entity with its
+   * payload.
+   */
   public static final int NAMES_BYTES_MAX = 16 * 1024;
 
   /** Limit on output files of one task, the same as on resources. */

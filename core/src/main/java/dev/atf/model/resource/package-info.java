@@ -1,4 +1,4 @@
-/** Files that tasks need and make, by their content. */
+/** Files that tasks need and create, identified by their content. */
 @NullMarked
 package dev.atf.model.resource;
 

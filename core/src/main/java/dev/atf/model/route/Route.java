@@ -12,23 +12,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Name under which callers schedule tasks whose lambda is chosen by rules, by the first rule that
- * holds, otherwise by the default. No lambda has the same name.
+ * Name under which callers schedule tasks. The first rule that holds chooses the lambda of a task;
+ * if no rule holds, it is the default lambda. No lambda has the same name.
  *
  * @param fallback lambda of the tasks for which no rule holds
- * @param version grows by one with each change
- * @param updatedAt whole milliseconds
+ * @param version number that grows by one with each change
+ * @param updatedAt time of the last change, in whole milliseconds
  */
 public record Route(
     LambdaName name, List<RouteRule> rules, LambdaName fallback, int version, Instant updatedAt) {
-  /** Name that is used instead of a rule's if no rule holds. */
+  /** Name in place of a rule's name if no rule holds. */
   public static final String DEFAULT = "default";
 
   /**
    * Choice of a route for one task.
    *
-   * @param priority null: the one that the caller has requested
-   * @param collection null: the one that the caller has requested
+   * @param priority priority; null for the requested one
+   * @param collection collection; null for the requested one
    */
   public record Choice(
       LambdaName lambda,
@@ -37,14 +37,17 @@ public record Route(
       @Nullable CollectionName collection) {}
 
   /**
-   * Rule that was evaluated for one task.
+   * Result of a rule for one task.
    *
-   * @param reason comparisons that decide, with the values found
+   * @param reason comparisons that decided, with the values found
    */
   public record Verdict(RouteRule rule, boolean holds, String reason) {}
 
   /**
-   * @throws dev.atf.model.check.InvalidFieldException for too many rules, or two of one name
+   * Checks the rules.
+   *
+   * @throws dev.atf.model.check.InvalidFieldException for too many rules, or two rules with the
+   *     same name
    */
   public Route {
     rules = List.copyOf(rules);
@@ -60,9 +63,7 @@ public record Route(
         .end();
   }
 
-  /**
-   * Returns the choice for a task. Evaluates the rules in their order, up to the first that holds.
-   */
+  /** Returns the choice for a task. Evaluates the rules in their order, until one holds. */
   public Choice choose(RuleFacts facts) {
     for (var rule : rules) {
       if (rule.when().holds(facts)) {
@@ -72,14 +73,16 @@ public record Route(
     return new Choice(fallback, by(DEFAULT), null, null);
   }
 
-  /** Returns what each rule says of a task, also of those that come after the first that holds. */
+  /**
+   * Returns the results of all rules for a task, including those after the first rule that holds.
+   */
   public List<Verdict> verdicts(RuleFacts facts) {
     return rules.stream()
         .map(rule -> new Verdict(rule, rule.when().holds(facts), rule.when().reason(facts)))
         .toList();
   }
 
-  /** Returns the lambdas that it names. */
+  /** Returns all lambdas that the route names. */
   public SortedSet<LambdaName> lambdas() {
     var lambdas = new TreeSet<LambdaName>();
     lambdas.add(fallback);
@@ -87,12 +90,12 @@ public record Route(
     return lambdas;
   }
 
-  /** Returns the same route as the version after the one given. */
+  /** Returns this route as the version after a given one. */
   public Route after(int before, Instant now) {
     return new Route(name, rules, fallback, before + 1, now);
   }
 
-  /** Returns whether both choose the same, whatever their versions and times are. */
+  /** Returns whether both routes choose the same, regardless of their versions and times. */
   public boolean isLike(Route other) {
     return name.equals(other.name) && rules.equals(other.rules) && fallback.equals(other.fallback);
   }

@@ -2,9 +2,9 @@ package dev.atf.model.route;
 
 import dev.atf.model.check.Limits;
 
-/** Limits of routes and of their rules. They are low, because people write and read rules. */
+/** Limits on routes and their rules. They are low, because people write and read rules. */
 public final class RouteLimits {
-  /** Routes of a cluster. */
+  /** Maximum number of routes of a cluster. */
   public static final int ROUTES_MAX = 200;
 
   public static final int RULES_MAX = 50;
@@ -15,31 +15,34 @@ public final class RouteLimits {
    */
   static final int CONDITION_CHARS_MAX = 1_000;
 
-  /** Comparisons, values of lists, and connectives of one condition. */
+  /** Maximum number of comparisons, values in lists, and connectives of one condition. */
   static final int NODES_MAX = 100;
 
   /**
-   * Maximum number of {@code contains} comparisons in all conditions of a route. Each reads a whole
-   * text of up to {@link #JSON_TEXT_BYTES_MAX}, so a choice takes at most some 35 million steps.
+   * Maximum number of {@code contains} comparisons in all conditions of a route. Each of them reads
+   * a text of up to {@link #JSON_TEXT_BYTES_MAX}, so a choice takes at most about 35 million steps.
    */
   public static final int SEARCHES_MAX = 100;
 
-  /** Levels of parentheses and negations. The parser and the evaluation go no deeper than that. */
+  /**
+   * Maximum number of levels of parentheses and negations, which is the depth of the parser and of
+   * the evaluation.
+   */
   public static final int DEPTH_MAX = 16;
 
-  /** Names in a path into the payload. */
+  /** Maximum number of names in a path into the payload. */
   static final int JSON_PATH_MAX = 4;
 
   /**
-   * Maximum size of a JSON payload that rules read. Of a larger one, which no lambda accepts, they
-   * only see the size.
+   * Maximum size in bytes of a JSON payload that rules read. Of a larger payload, which no lambda
+   * accepts, they only see the size.
    */
   public static final int JSON_TEXT_BYTES_MAX = Limits.PAYLOAD_BYTES_MAX;
 
-  /** Characters of the explanation of one rule. */
+  /** Maximum number of characters in the explanation of one rule. */
   static final int REASON_CHARS_MAX = 500;
 
-  /** Characters of a value in an explanation. */
+  /** Maximum number of characters of a value in an explanation. */
   static final int VALUE_CHARS_MAX = 80;
 
   private RouteLimits() {}

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name 1-64 of a-z 0-9 -, starting with a letter; unique within its route
  * @param lambda lambda of the tasks for which it holds
- * @param priority priority of these tasks; null: the one that their caller has requested
- * @param collection collection of these tasks; null: the one that their caller has requested
+ * @param priority priority of these tasks; null for the requested one
+ * @param collection collection of these tasks; null for the requested one
  */
 public record RouteRule(
     String name,
@@ -28,7 +28,9 @@ public record RouteRule(
   }
 
   /**
-   * @throws InvalidFieldException of the field {@code name}
+   * Checks the name of a rule.
+   *
+   * @throws InvalidFieldException for the field {@code name}
    */
   public static String requireName(String name) {
     if (name.equals(Route.DEFAULT)) {

@@ -5,11 +5,11 @@ import dev.atf.model.LambdaName;
 /**
  * Route that has chosen the lambda of a task.
  *
- * @param rule name of the rule that held; {@link Route#DEFAULT} if none did
+ * @param rule name of the rule that held; {@link Route#DEFAULT} if no rule held
  * @param version of the route at that time
  */
 public record RoutedBy(LambdaName route, String rule, int version) {
-  /** Returns a clause that can be used as a sentence of its own. */
+  /** Returns a clause that is also a complete sentence. */
   public String chose(LambdaName lambda) {
     return "route %s, %s (version %d) chose lambda %s"
         .formatted(

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Attribute of a request that a rule asks for.
+ * Attribute of a request that a rule uses.
  *
  * @param path name of the label, or names from the payload's root down; empty for the other sources
  */
@@ -25,7 +25,7 @@ public record RuleAttribute(Source source, List<String> path) {
       this.text = text;
     }
 
-    /** Returns how many names may follow it. */
+    /** Returns the maximum number of names that may follow the attribute. */
     int pathMax() {
       return switch (this) {
         case LABELS -> 1;
@@ -44,7 +44,7 @@ public record RuleAttribute(Source source, List<String> path) {
     path = List.copyOf(path);
   }
 
-  /** Returns whether its values can be of the kind of this one. */
+  /** Returns whether the attribute can have values of the given kind. */
   boolean mayBe(RuleValue value) {
     return switch (source) {
       case JSON -> true;

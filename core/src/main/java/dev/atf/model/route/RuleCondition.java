@@ -4,10 +4,10 @@ import dev.atf.model.check.Ellipsis;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * Condition of a rule, parsed. Two of the same text are equal.
+ * Parsed condition of a rule. Conditions with the same text are equal.
  *
- * <p>For any facts it either holds or does not hold. A comparison with an attribute that is absent,
- * or of another type, does not hold, whatever its operator is.
+ * <p>For any facts, it either holds or does not hold. With any operator, a comparison with an
+ * absent attribute, or with an attribute of another type, does not hold.
  */
 public final class RuleCondition {
   private final String text;
@@ -23,7 +23,7 @@ public final class RuleCondition {
   /**
    * Parses a condition, within the bounds of {@link RouteLimits}.
    *
-   * @throws InvalidFieldException of the field {@code when}: with the column, counted from 1, and
+   * @throws InvalidFieldException for the field {@code when}, with the column, counted from 1, and
    *     what is expected there
    */
   public static RuleCondition parse(String text) {
@@ -37,17 +37,19 @@ public final class RuleCondition {
     return new RuleCondition(text, parser.condition(), parser.searches());
   }
 
-  /** Returns the number of its comparisons by {@code contains}. */
+  /** Returns the number of comparisons with {@code contains}. */
   public int searches() {
     return searches;
   }
 
-  /** Returns whether it holds. Never throws, and ends after a bounded number of steps. */
+  /**
+   * Returns whether the condition holds. It never throws, and ends after a bounded number of steps.
+   */
   public boolean holds(RuleFacts facts) {
     return expression.holds(facts);
   }
 
-  /** Returns the comparisons that decide whether it holds, each with the value found. */
+  /** Returns the comparisons that decide whether the condition holds, each with the value found. */
   public String reason(RuleFacts facts) {
     return Ellipsis.cut(expression.explain(facts).reason(), RouteLimits.REASON_CHARS_MAX);
   }

@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Expression of a condition. As deep as {@link RouteLimits#DEPTH_MAX} allows. */
+/** Expression of a condition. Its depth is at most {@link RouteLimits#DEPTH_MAX}. */
 sealed interface RuleExpression {
   boolean holds(RuleFacts facts);
 
-  /** Returns whether it holds, and why. Each comparison is made once. */
+  /** Returns whether the expression holds, and why. Each comparison is made once. */
   Explained explain(RuleFacts facts);
 
   /**
    * Result of an expression.
    *
-   * @param reason the comparisons that decide, each with the value found
+   * @param reason comparisons that decided, each with the value found
    */
   record Explained(boolean holds, String reason) {}
 
-  /** Returns a result whose reason is this expression, whether it holds, and the details. */
+  /** Returns a result whose reason shows this expression, whether it holds, and the details. */
   private static Explained explained(RuleExpression expression, boolean holds, String details) {
     return new Explained(holds, expression + (holds ? " holds: " : " does not hold: ") + details);
   }
@@ -83,7 +83,7 @@ sealed interface RuleExpression {
     return parts.stream().map(Object::toString).collect(Collectors.joining(by, "(", ")"));
   }
 
-  /** Negation. */
+  /** Negation of an expression. */
   record Negation(RuleExpression negated) implements RuleExpression {
     @Override
     public boolean holds(RuleFacts facts) {
@@ -148,9 +148,10 @@ sealed interface RuleExpression {
   }
 
   /**
-   * Comparison of the time of day with an interval, over midnight if its end is the earlier one.
+   * Comparison of the time of day with an interval. If the end is before the start, the interval
+   * contains midnight.
    *
-   * @param to the end, which is not part of it
+   * @param to exclusive end
    */
   record DayInterval(LocalTime from, LocalTime to, ZoneId zone) implements RuleExpression {
     @Override

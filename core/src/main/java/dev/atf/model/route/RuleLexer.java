@@ -4,7 +4,7 @@ import dev.atf.model.check.InvalidFieldException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a condition into tokens, in one pass over its characters. */
+/** Splits a condition into tokens in one pass. */
 final class RuleLexer {
   private static final String SYMBOLS = "(),.=<>";
 
@@ -16,10 +16,10 @@ final class RuleLexer {
   }
 
   /**
-   * Returns the tokens; the last one is the end.
+   * Returns the tokens. The last one is the end of the text.
    *
-   * @throws InvalidFieldException for a character that starts no token, and for a text without an
-   *     end
+   * @throws InvalidFieldException for a character that starts no token, and for a quoted text
+   *     without an end
    */
   static List<RuleToken> tokens(String text) {
     var lexer = new RuleLexer(text);
@@ -128,7 +128,10 @@ final class RuleLexer {
     return c >= '0' && c <= '9';
   }
 
-  /** Returns whether it continues a word: also the name of a time zone, such as Etc/GMT+1. */
+  /**
+   * Returns whether a character continues a word. A word may also be the name of a time zone, such
+   * as Etc/GMT+1.
+   */
   private static boolean isInWord(int c) {
     return isFirst((char) c) || isDigit(c) || c == '-' || c == '/' || c == '+';
   }
@@ -140,8 +143,8 @@ final class RuleLexer {
   /**
    * Token of a condition.
    *
-   * @param text as written; for a text in quotes, its content
-   * @param column of its first character, from 1
+   * @param text text as written; for a text in quotes, its content
+   * @param column column of its first character, from 1
    */
   record RuleToken(Kind kind, String text, int column) {
     /** Kind of a token. */
@@ -158,7 +161,7 @@ final class RuleLexer {
       return (kind == Kind.SYMBOL || kind == Kind.WORD) && text.equals(symbolOrWord);
     }
 
-    /** Returns how a refusal names it. */
+    /** Returns the name of the token for a refusal. */
     String shown() {
       return switch (kind) {
         case END -> "the end";

@@ -12,9 +12,12 @@ enum RuleOperator {
   AT_MOST("<="),
   AT_LEAST(">="),
   STARTS_WITH("startsWith"),
-  /** Does not hold for a text that no lambda takes, which is refused afterwards. */
+  /**
+   * Holds if the attribute contains the text. Does not hold for a text that is too large for any
+   * lambda, which is refused later.
+   */
   CONTAINS("contains"),
-  /** As STARTS_WITH if the text ends with an asterisk, otherwise as EQUAL. */
+  /** Equals STARTS_WITH if the text ends with an asterisk, and EQUAL otherwise. */
   MATCHES("matches");
 
   private static final String ANY = "*";
@@ -81,9 +84,9 @@ enum RuleOperator {
   }
 
   /**
-   * Returns whether a text contains another one, by the algorithm of Knuth, Morris and Pratt. Its
-   * number of steps grows with the sum of both lengths; that of {@link String#contains} grows with
-   * their product.
+   * Returns whether a text contains another one, by the algorithm of Knuth, Morris and Pratt. The
+   * number of steps grows with the sum of both lengths. With {@link String#contains}, it would grow
+   * with their product.
    */
   private static boolean contains(String text, String sought) {
     int[] shorter = new int[sought.length()];
@@ -99,9 +102,10 @@ enum RuleOperator {
   }
 
   /**
-   * Returns how many characters of the sought text are the last ones that were read.
+   * Returns the length of the longest prefix of the sought text that ends at the last character
+   * read.
    *
-   * @param shorter for each beginning, the next shorter one that is its end, too
+   * @param shorter for each prefix, the length of its longest proper prefix that is also its suffix
    */
   private static int extended(String sought, int[] shorter, int same, char next) {
     int longest = same;

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Parser of one condition: {@code or} binds weaker than {@code and}, and that weaker than {@code
- * not}. It reads one token ahead, and calls itself only for parentheses and negations, which have
- * at most {@link RouteLimits#DEPTH_MAX} levels.
+ * Parser of one condition. {@code not} binds strongest, then {@code and}, then {@code or}. It reads
+ * one token ahead, and calls itself only for parentheses and negations, which have at most {@link
+ * RouteLimits#DEPTH_MAX} levels.
  */
 final class RuleParser {
   private static final String OPERATORS =
@@ -33,7 +33,9 @@ final class RuleParser {
   private int depth;
 
   /**
-   * @throws InvalidFieldException for a text that has no tokens
+   * Creates a parser.
+   *
+   * @throws InvalidFieldException if the text cannot be split into tokens
    */
   RuleParser(String text) {
     this.tokens = RuleLexer.tokens(text);
@@ -52,7 +54,7 @@ final class RuleParser {
     return condition;
   }
 
-  /** Returns the number of comparisons by {@code contains} that were read. */
+  /** Returns the number of comparisons with {@code contains} that were read. */
   int searches() {
     return searches;
   }

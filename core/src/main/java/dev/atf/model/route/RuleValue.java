@@ -4,7 +4,7 @@ import dev.atf.model.check.Ellipsis;
 import java.math.BigDecimal;
 import java.util.OptionalInt;
 
-/** Value of an attribute, or one that a rule compares it with. */
+/** Value of an attribute, or value with which a rule compares an attribute. */
 public sealed interface RuleValue {
   /** Text. Texts are ordered by their UTF-16 characters. */
   record Text(String text) implements RuleValue {
@@ -33,7 +33,7 @@ public sealed interface RuleValue {
     }
   }
 
-  /** List or object in a payload, which compares with nothing. */
+  /** List or object in a payload. Comparisons with it never hold. */
   record Composite(String name) implements RuleValue {
     @Override
     public String toString() {
@@ -42,8 +42,8 @@ public sealed interface RuleValue {
   }
 
   /**
-   * Returns less than 0, 0, or more than 0, as {@link Comparable} does; empty if the two are of
-   * different kinds. Booleans have no order: they are only equal or different.
+   * Compares like {@link Comparable}. The result is empty if the two values are of different kinds.
+   * Booleans have no order: they are only equal or different.
    */
   default OptionalInt compare(RuleValue other) {
     if (this instanceof Text one && other instanceof Text two) {

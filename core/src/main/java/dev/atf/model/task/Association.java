@@ -20,25 +20,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Complete mutable state of a task. Its {@link Trigger} is the task's alarm clock.
  *
- * @param epoch 0 until first released; +1 at each release and redrive
+ * @param epoch 0 until the first release; grows by one at each release and redrive
  * @param attempt number of started executions
  * @param pushes number of pushes and, while unclaimed, checks in this epoch; the alarm's interval
- *     doubles with it. If not positive, its reference is not known to have reached the queue, which
- *     has refused it or had no capacity for it this many times in a row
+ *     doubles with it. If it is not positive, it is unknown whether the reference reached the
+ *     queue, which has refused it this many times in a row
  * @param deaths number of attempts in a row, up to the latest, whose leases ended without a report
  *     from the executor; at most {@link Limits#DEATHS_SHARED_MAX} of them while other tasks ran in
  *     the process
  * @param drains number of attempts that ended because their executors were drained, and that do not
  *     count; at most {@link Limits#DRAINS_MAX}
- * @param killRequested latest epoch whose attempt should be killed; 0: none; the request has no
+ * @param killRequested latest epoch whose attempt should be killed; 0 for none; the request has no
  *     effect after the end of that attempt
- * @param block condition that the task waits for, or waited for last; null if it was never blocked
- * @param trigger null when finished, settled and not listed, and while it waits for the turn of its
- *     ordering key, which has its own alarm (ADR 0033)
- * @param lease the claim; kept after an outcome so that a repeated report is recognized; cleared by
+ * @param block condition for which the task waits or last waited; null if it was never blocked
+ * @param trigger null if the task is finished, settled and not listed, and while it waits for the
+ *     turn of its ordering key, which has its own alarm (ADR 0033)
+ * @param lease claim; kept after an outcome, so that a repeated report is recognized; cleared by
  *     expiry and release
- * @param startedAt when the latest attempt was claimed
- * @param expiresAt when the store may delete it; null while it {@link #needsAttention}
+ * @param startedAt time at which the latest attempt was claimed
+ * @param expiresAt time at which the store may delete the task; null while it {@link
+ *     #needsAttention}
  */
 @RecordBuilder
 public record Association(
@@ -127,9 +128,9 @@ public record Association(
   }
 
   /**
-   * Returns whether the latest write of this task is the one that made it ready with this alarm. A
-   * writer whose answer was lost learns from it that its write was applied. If another writer has
-   * drawn the same alarm by chance, one superfluous copy is pushed, whose claim is refused.
+   * Returns whether the latest write of this task made it ready with this alarm. A writer whose
+   * answer was lost can thus recognise its own write. If another writer has drawn the same alarm by
+   * chance, one superfluous copy is pushed, whose claim is refused.
    */
   public boolean isReadied(TaskRef ref, Instant checkAt) {
     return status == TaskStatus.ENQUEUED
@@ -137,12 +138,12 @@ public record Association(
         && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
   }
 
-  /** Returns whether it is blocked on this condition of its lambda. */
+  /** Returns whether the task is blocked on this condition of its lambda. */
   public boolean isBlockedOn(ConditionName condition) {
     return status == TaskStatus.BLOCKED && block != null && block.condition().equals(condition);
   }
 
-  /** Returns whether it runs by this claim. */
+  /** Returns whether the task runs under this claim. */
   public boolean isHeldBy(Attempt attempt) {
     return status.running()
         && epoch == attempt.epoch()
@@ -151,10 +152,10 @@ public record Association(
   }
 
   /**
-   * Returns a cancelled task in the place of one that never existed, so that a late writer finds it
-   * ended.
+   * Returns a cancelled task in place of a task that never existed, so that a late writer finds a
+   * finished task.
    *
-   * @param header with a time until which it is kept
+   * @param header header with a time until which the task is kept
    */
   public static Association fenced(TaskHeader header, Instant now, Outcome outcome) {
     return waiting(header)
@@ -186,7 +187,7 @@ public record Association(
     return outcome == null ? Children.NONE : outcome.children();
   }
 
-  /** Returns the ids of those tasks, in the order in which its handler scheduled them. */
+  /** Returns the ids of the children, in the order in which the handler scheduled them. */
   public Stream<TaskId> childIds() {
     return children().count() == 0 ? Stream.of() : children().ids(ref());
   }
@@ -223,8 +224,8 @@ public record Association(
   }
 
   /**
-   * Returns whether the next attempt must have a process to itself, because processes have died
-   * while they ran the task.
+   * Returns whether the next attempt must have its own process, because processes have died while
+   * they ran the task.
    */
   public boolean runsAlone() {
     return deaths >= Limits.DEATHS_SHARED_MAX;
@@ -235,7 +236,7 @@ public record Association(
     return status.running() && killRequested == epoch;
   }
 
-  /** Returns who wants the running attempt killed, and why, as its history has it. */
+  /** Returns who requested the kill of the running attempt, and why, as recorded in the history. */
   public String killReason() {
     return history.entries().stream()
         .filter(entry -> entry.event() == TaskEvent.REQUEST_KILL && entry.epoch() == killRequested)
@@ -244,7 +245,7 @@ public record Association(
         .orElse("");
   }
 
-  /** Returns the task id with the present epoch. */
+  /** Returns a reference with the task's id and its current epoch. */
   public TaskRef ref() {
     return new TaskRef(taskId(), epoch);
   }

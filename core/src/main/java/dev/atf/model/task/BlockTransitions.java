@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Conditional writes of a task that waits for a condition. It is listed among the checks, so that
- * its alarm finds it if its condition has forgotten it (law 2).
+ * Conditional writes of a task that waits for a condition. The task is in a list of checks, so that
+ * its alarm rings if its condition has lost it (law 2).
  */
 public final class BlockTransitions {
   private BlockTransitions() {}
 
   /**
-   * Ends an attempt that cannot continue, and does not count it. Refused after a cancel request,
-   * which ends the task instead.
+   * Ends an attempt that cannot continue. The attempt does not count. The write is refused after a
+   * cancel request, which ends the task instead.
    *
-   * @param digest of the report
-   * @param reason the handler's reason, for people to read
-   * @param lookAt alarm at which the condition is checked for this task only
+   * @param digest digest of the report
+   * @param reason reason of the handler, for people to read
+   * @param lookAt time of the alarm at which the condition is checked for this task
    */
   public static Transition block(
       Attempt attempt,
@@ -53,7 +53,7 @@ public final class BlockTransitions {
                     now, TaskEvent.BLOCK, attempt.epoch(), 0, on(block, reason)))));
   }
 
-  /** Blocks a task that is released and not claimed: its condition holds its lambda. */
+  /** Blocks a released, unclaimed task, because a condition holds its lambda. */
   public static Transition blockUnclaimed(TaskRef ref, Block block, Instant now, Instant lookAt) {
     return Transition.of(
         ref.taskId(),
@@ -76,8 +76,8 @@ public final class BlockTransitions {
   }
 
   /**
-   * Postpones the alarm of a blocked task, because its condition is not clear, or releases its
-   * tasks itself.
+   * Postpones the alarm of a blocked task, because its condition has not cleared or is releasing
+   * its tasks.
    *
    * @param looks number of alarms of this block so far, including this one
    */
@@ -91,10 +91,10 @@ public final class BlockTransitions {
   }
 
   /**
-   * Makes a blocked task ready. Refused if it is no longer blocked: a task that was rescheduled to
-   * the time of its alarm looks like a due task.
+   * Makes a blocked task ready. The write is refused if the task is no longer blocked, because a
+   * task that was rescheduled to the time of its alarm would look like a due task.
    *
-   * @param seenAlarm alarm that it had when it was read
+   * @param seenAlarm alarm of the task when it was read
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
   public static Transition release(

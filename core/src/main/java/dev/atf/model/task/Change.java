@@ -12,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Part of a transition's write, expressed without the state before, so that a store can do it in
- * the same request as the condition. {@link #apply} is the meaning that the contract suite checks.
+ * Part of a transition's write. It does not depend on the previous state, so that a store can apply
+ * it in the same request as the condition. {@link #apply} defines its meaning, which the contract
+ * suite checks.
  */
 public sealed interface Change {
   Association apply(Association task);
@@ -32,7 +33,9 @@ public sealed interface Change {
     }
   }
 
-  /** Adds to the attempts: 1 at a claim, −1 when the work was handed back untouched. */
+  /**
+   * Changes the number of attempts: 1 at a claim, −1 when work was returned without being started.
+   */
   record AddAttempt(int delta) implements Change {
     @Override
     public Association apply(Association task) {
@@ -97,7 +100,7 @@ public sealed interface Change {
     }
   }
 
-  /** Removes the task's end and outcome. */
+  /** Removes the end and the outcome of the task. */
   record Reopen() implements Change {
     @Override
     public Association apply(Association task) {
@@ -128,7 +131,7 @@ public sealed interface Change {
 
   /**
    * Moves the task to its collection's list of held tasks. The list is an argument, because tasks
-   * do not store its name: most are never held.
+   * do not store its name.
    */
   record Hold(TriggerPartition list, Instant at) implements Change {
     public Hold {
@@ -230,8 +233,8 @@ public sealed interface Change {
   /**
    * Ends the task.
    *
-   * @param expiresAt when the store may delete it, unless its {@link TaskHeader#keepUntil} says
-   *     otherwise
+   * @param expiresAt time at which the store may delete the task, unless {@link
+   *     TaskHeader#keepUntil} is later
    */
   record Finish(Instant at, Instant expiresAt) implements Change {
     @Override
@@ -244,7 +247,7 @@ public sealed interface Change {
     }
   }
 
-  /** Ends a task that must not expire yet: {@link Finish} is still to come. */
+  /** Ends a task that must not expire yet. {@link Finish} follows later. */
   record SetFinishedAt(Instant at) implements Change {
     @Override
     public Association apply(Association task) {

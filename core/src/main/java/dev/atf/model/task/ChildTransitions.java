@@ -6,7 +6,7 @@ import dev.atf.model.TaskStatus;
 import java.util.List;
 import java.util.Objects;
 
-/** Conditional writes of tasks that make others when they end (ADR 0035, ADR 0079). */
+/** Conditional writes of tasks that create others when they end (ADR 0035, ADR 0079). */
 public final class ChildTransitions {
   private ChildTransitions() {}
 
@@ -14,7 +14,7 @@ public final class ChildTransitions {
    * Writes like {@link Transitions#succeed}, with the children in the outbox. The task's alarm
    * rings immediately, and the task does not expire before its children are created.
    *
-   * @param outcome with its children, whose contents are durable
+   * @param outcome outcome with its children, whose contents are durable
    */
   public static Transition succeed(
       Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending, Notes notes) {
@@ -32,9 +32,9 @@ public final class ChildTransitions {
   /**
    * Empties the outbox, once all children and notices that it names exist.
    *
-   * @param ended the task, whose alarm rang
+   * @param ended finished task whose alarm rang
    * @param made names of its notices
-   * @param ending ending of a task without children and notices, at the time when this one finished
+   * @param ending ending that the task would have had without children and notices
    */
   public static Transition settle(Association ended, List<String> made, Ending ending) {
     var rang = Objects.requireNonNull(ended.trigger(), "its alarm rang");

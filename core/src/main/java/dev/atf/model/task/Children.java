@@ -10,10 +10,10 @@ import java.util.stream.Stream;
  * Tasks that an attempt's success creates (ADR 0035). They are part of the outcome, so that one
  * write contains both.
  *
- * @param count number of those without a join, created or not
+ * @param count number of children without a join, created or not
  * @param outbox children that may not have been created yet: all of them, or none
- * @param joins jobs of the others, and of the tasks that wait for them, created or not
- * @param pending whether some of all these may not have been created yet
+ * @param joins jobs of the other children and of the tasks that wait for them, created or not
+ * @param pending whether some of these tasks and jobs may not have been created yet
  */
 public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boolean pending) {
   public static final Children NONE = new Children(0, List.of());
@@ -34,12 +34,12 @@ public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boo
     this(count, outbox, List.of(), !outbox.isEmpty());
   }
 
-  /** Returns children and joins that are all still to be created. */
+  /** Returns children and joins that are not created yet. */
   public static Children toBeMade(List<TaskHeader> outbox, List<Join> joins) {
     return new Children(outbox.size(), outbox, joins, true);
   }
 
-  /** Returns the same children, all created. */
+  /** Returns these children as created. */
   public Children made() {
     return new Children(count, List.of(), joins, false);
   }
@@ -48,15 +48,15 @@ public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boo
     return count > 0 || !joins.isEmpty();
   }
 
-  /** Returns how many tasks and jobs may still have to be created. */
+  /** Returns the number of tasks and jobs that may still have to be created. */
   public int pendingCount() {
     return pending ? count + joins.size() : 0;
   }
 
   /**
-   * Returns the ids of those without a join, in the order in which they were scheduled.
+   * Returns the ids of the children without a join, in the order in which they were scheduled.
    *
-   * @param parent with the epoch of the outcome
+   * @param parent parent with the epoch of the outcome
    */
   public Stream<TaskId> ids(TaskRef parent) {
     return IntStream.range(0, count)

@@ -31,7 +31,7 @@ public final class ClientTransitions {
    * Requests that the executor of an attempt ends it. The executor receives the request with its
    * next heartbeat. The task continues as after any other failure.
    *
-   * @param reason who wants it, and why
+   * @param reason who requested it, and why
    */
   public static Transition requestKill(TaskRef ref, Instant now, String reason) {
     return Transition.of(
@@ -44,10 +44,10 @@ public final class ClientTransitions {
   }
 
   /**
-   * Gives a task that does not run another time. A reference to it that waits in a queue is refused
-   * from then on.
+   * Changes the time of a task that does not run. A claim with an earlier reference to the task is
+   * then refused.
    *
-   * @param at the new time, before the task's deadline; whole milliseconds
+   * @param at new time before the task's deadline, in whole milliseconds
    */
   public static Transition reschedule(TaskId taskId, long seenEpoch, Instant now, Instant at) {
     return Transition.of(
@@ -74,10 +74,10 @@ public final class ClientTransitions {
 
   /**
    * Resets a dead letter to NEW, due immediately, with all of its attempts available again. Its
-   * checkpoint and its history are kept. Its epoch grows, so that late decisions from before its
-   * death are refused.
+   * checkpoint and its history are kept. Its epoch grows, so that decisions from before its end are
+   * refused.
    *
-   * @param deadline the new deadline; at most the end of the entity's retention
+   * @param deadline new deadline, at most the end of the entity's retention
    */
   public static Transition redrive(TaskId taskId, long seenEpoch, Instant now, Instant deadline) {
     return Transition.of(

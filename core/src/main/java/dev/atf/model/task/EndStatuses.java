@@ -15,7 +15,9 @@ public final class EndStatuses {
   private EndStatuses() {}
 
   /**
-   * @throws InvalidFieldException if there is none, or one that is no end
+   * Checks a set of final statuses.
+   *
+   * @throws InvalidFieldException if the set is empty, or contains a status that is not final
    */
   public static Set<TaskStatus> require(String field, Set<TaskStatus> statuses) {
     if (statuses.isEmpty() || !ALL.containsAll(statuses)) {

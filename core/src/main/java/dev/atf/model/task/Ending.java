@@ -10,10 +10,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Retention of a finished task: its duration, its list, and the notices of its end.
+ * End of a task: its time, its list, its retention, and its notices.
  *
- * @param at time at which it finished
- * @param expiresAt when the store may delete it; cut to whole seconds
+ * @param at time at which the task finished
+ * @param expiresAt time at which the store may delete the task; cut to whole seconds
  * @param kept finished tasks that its lambda lists
  * @param subscriptions subscriptions of its lambda, for any collection
  * @param onFinish notice that the task requests; null if it requests none, or was not read
@@ -39,19 +39,22 @@ public record Ending(
     return new Ending(now, now.plus(retention), lambda.history());
   }
 
-  /** Returns the same ending, with notices for subscriptions of the lambda. */
+  /** Returns this ending with notices for the subscriptions of the lambda. */
   public Ending with(List<Subscription> ofLambda) {
     return new Ending(at, expiresAt, kept, ofLambda, onFinish);
   }
 
-  /** Returns the same ending for a task that was read, which may request a notice itself. */
+  /**
+   * Returns this ending for a task that was read, including the notice that the task itself
+   * requests.
+   */
   public Ending of(TaskHeader task) {
     return new Ending(at, expiresAt, kept, subscriptions, task.onFinish());
   }
 
   /**
-   * Returns the names of the notices of this ending, possibly too many: whether the task belongs to
-   * a subscription's collection is checked when they are created.
+   * Returns the names of the notices of this ending. There may be too many: the collection of a
+   * subscription is only checked when the notice is created.
    */
   List<String> notices(TaskStatus end) {
     if (subscriptions.isEmpty() && onFinish == null) {

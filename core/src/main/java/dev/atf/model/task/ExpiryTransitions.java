@@ -10,7 +10,7 @@ import java.util.List;
 public final class ExpiryTransitions {
   private ExpiryTransitions() {}
 
-  /** Ends the attempt of an executor that was lost. */
+  /** Ends the attempt of a lost executor. */
   public static Transition expire(EndedLease lease, Outcome outcome, Instant now, Instant retryAt) {
     var guards = expiryGuards(lease);
     guards.add(new Guard.CancelNotRequested());

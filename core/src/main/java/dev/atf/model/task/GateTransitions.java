@@ -16,9 +16,9 @@ public final class GateTransitions {
   /**
    * Moves a due task of a paused collection to the collection's list of held tasks.
    *
-   * @param list the collection's own, of the task's priority and shard
-   * @param dueAt time of its alarm, which keeps its place; a task that was rescheduled since then
-   *     is not changed
+   * @param list list of the collection for the task's priority and shard
+   * @param dueAt time of the task's alarm, which keeps its position; a task that was rescheduled in
+   *     the meantime is not changed
    */
   public static Transition hold(
       TaskId taskId,
@@ -37,12 +37,12 @@ public final class GateTransitions {
   }
 
   /**
-   * Takes back a task whose reference was pushed before its gate was closed. This uses up no
+   * Returns a pushed task to the store, because its gate was closed after the push. This uses no
    * attempt.
    *
-   * @param list the list in which it waits: the list of due tasks for a lambda's gate, the
-   *     collection's own list for a collection's gate
-   * @param dueAt its place among the others when the gate opens
+   * @param list list in which the task waits: for the gate of a lambda, the list of due tasks; for
+   *     the gate of a collection, the list of the collection
+   * @param dueAt position of the task in the list
    */
   public static Transition park(
       TaskRef ref, Instant now, TriggerPartition list, Instant dueAt, String reason) {

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * Clause of the condition under which a transition is written. A store translates each into its own
- * language; {@link #holds} is the meaning that the contract suite checks.
+ * Clause of the condition under which a transition is written. Each store translates it into its
+ * own language. {@link #holds} defines its meaning, which the contract suite checks.
  *
  * <p>A guard about an absent field (the lease of a task without one) does not hold.
  */
@@ -29,7 +29,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds if the attempt is the one that the caller's decision is based on. */
+  /** Holds if the attempt is the one from which the caller has decided. */
   record AttemptIs(int attempt) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -91,8 +91,7 @@ public sealed interface Guard {
   }
 
   /**
-   * Holds unless a later heartbeat was applied first. An overtaken heartbeat never shortens the
-   * lease.
+   * Holds unless a later heartbeat was applied first. A late heartbeat never shortens the lease.
    */
   record LeaseNotAfter(Instant until) implements Guard {
     @Override
@@ -102,8 +101,8 @@ public sealed interface Guard {
   }
 
   /**
-   * Holds unless later notes of the same claim were applied first. They are never replaced by
-   * earlier ones.
+   * Holds unless later notes of the same claim were applied first, so that earlier notes never
+   * replace later ones.
    */
   record NotesBefore(long sequence) implements Guard {
     @Override
@@ -120,7 +119,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds if the alarm is the one that the caller saw ring. */
+  /** Holds if the alarm is the one that the caller saw. */
   record AlarmAtIs(Instant at) implements Guard {
     @Override
     public boolean holds(Association task) {
@@ -153,8 +152,8 @@ public sealed interface Guard {
   }
 
   /**
-   * Holds if the task asks for a notice of its end, or does not. A writer that has not read the
-   * task ends it as one that does not, and is refused if it does (ADR 0079).
+   * Holds if the task requests a notice of its end, or if it requests none. A writer that has not
+   * read the task assumes that it requests none, and is refused otherwise (ADR 0079).
    */
   record OnFinishIs(boolean set) implements Guard {
     @Override

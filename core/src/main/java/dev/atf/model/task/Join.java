@@ -6,15 +6,15 @@ import java.time.Instant;
 
 /**
  * Children of a success that another task waits for (ADR 0035): a job whose steps are the children,
- * and whose last step is the task that comes after them. Its definition and its payloads are
- * durable before the outcome names it. It starts when its row is written.
+ * and whose last step is the task that comes after them. The definition and the payloads of the job
+ * are durable before the outcome names it. The job starts when its row is written.
  *
  * @param number index among the joins of its attempt, from 0
- * @param lambda of the first step; the job is in the lists of this lambda
+ * @param lambda lambda of the first step; the job is in the lists of this lambda
  * @param shards number of shards of that lambda
- * @param steps number of steps, with the last one
+ * @param steps number of steps, including the last one
  * @param fingerprint hash of the request
- * @param createdAt whole milliseconds
+ * @param createdAt creation time in whole milliseconds
  */
 public record Join(
     int number, LambdaName lambda, int shards, int steps, String fingerprint, Instant createdAt) {
@@ -27,7 +27,7 @@ public record Join(
   /**
    * Returns the unique name of a job.
    *
-   * @param number among the joins of the attempt, from 0
+   * @param number index among the joins of the attempt, from 0
    */
   public static String name(TaskRef parent, int number) {
     return "children-of." + parent.taskId() + "." + parent.epoch() + "." + number;

@@ -11,13 +11,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * End of a task as its notice reports it.
+ * Notice of the end of a task.
  *
- * @param name of the subscription, or {@link OnFinish#NAME}
+ * @param name name of the subscription, or {@link OnFinish#NAME}
  * @param source task that ended
  * @param epoch in which the task ended; 0 if it was never released
  * @param lambda lambda of that task
- * @param hops number of notices from the first task that was none: 1 for a notice of a task
+ * @param hops length of the chain of notices: 1 for a notice of an ordinary task
  * @param failureCode failure code; empty if the task has none
  */
 public record Notice(
@@ -34,8 +34,8 @@ public record Notice(
   public static final String KIND = "notice";
 
   /**
-   * Maximum number of hops. Subscriptions that form a cycle are refused, but two that are written
-   * at the same moment can form one. This limit then stops the notices.
+   * Maximum number of hops. Subscriptions that form a cycle are refused, but two simultaneous
+   * writes can form one. This limit then stops the notices.
    */
   public static final int HOPS_MAX = 8;
 
@@ -73,7 +73,7 @@ public record Notice(
             failure == null ? "" : failure.code()));
   }
 
-  /** Returns the end that a task reports, if it is a notice. */
+  /** Returns the end that a task reports; empty if the task is not a notice. */
   public static Optional<Notice> of(TaskHeader header) {
     var origin = header.origin();
     return origin == null || !origin.kind().equals(KIND)
@@ -98,7 +98,7 @@ public record Notice(
   /**
    * Task of a notice.
    *
-   * @param name of the notice
+   * @param name name of the notice
    */
   public record Task(String name, TaskHeader header) {}
 
@@ -126,7 +126,7 @@ public record Notice(
             null));
   }
 
-  /** Returns all fields as one text. The code, which may be any text, comes last. */
+  /** Returns all fields as one text. The code comes last, because it may be any text. */
   private String member() {
     return String.join(
         " ",

@@ -7,11 +7,11 @@ import dev.atf.model.TaskId;
 /**
  * Receiver of notices.
  *
- * @param lambda runs the notices
- * @param contents entity with the common part of the payloads of its notices
+ * @param lambda lambda that runs the notices
+ * @param contents id of the entity with the common part of the payloads
  */
 public record NoticeTarget(LambdaName lambda, Priority priority, TaskId contents) {
-  /** Returns the same receiver with other contents. */
+  /** Returns this receiver with other contents. */
   public NoticeTarget at(TaskId others) {
     return new NoticeTarget(lambda, priority, others);
   }

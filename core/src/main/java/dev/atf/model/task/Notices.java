@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * Notices of a task's end, by the names of their sources: subscriptions, or {@link OnFinish#NAME}.
  *
- * @param due notices that are possibly not created yet; some of them may turn out not to be wanted
+ * @param due notices that are possibly not created yet; some of them may turn out not to be
+ *     requested
  * @param made notices that exist
  */
 public record Notices(List<String> due, List<String> made) {

@@ -4,7 +4,7 @@ import dev.atf.model.TaskStatus;
 import java.util.Set;
 
 /**
- * Notice that one task makes when it ends.
+ * Notice that one task requests of its own end.
  *
  * @param statuses final statuses that cause the notice; at least one
  */

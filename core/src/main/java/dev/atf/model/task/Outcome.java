@@ -5,14 +5,14 @@ import dev.atf.model.Payload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of the latest attempt, as the association keeps it.
+ * Result of the latest attempt in the association.
  *
  * @param digest distinguishes a repetition of the same report from another report; empty if the
  *     framework itself decided
- * @param result null when there is none, or when it is an item of its own
+ * @param result result; null if there is none, or it has its own item
  * @param resultStoredApart whether the result is the item {@code <taskId>/result/<epoch>}
- * @param children only of a success
- * @param notices only of an end of the task
+ * @param children children of a success
+ * @param notices notices of a final outcome
  */
 public record Outcome(
     String digest,
@@ -50,7 +50,10 @@ public record Outcome(
   }
 
   /**
-   * @param digest of the report; empty if the framework decided, and no executor will report it
+   * Returns the outcome of a failure.
+   *
+   * @param digest digest of the report; empty if the framework decided, so that no executor reports
+   *     this outcome
    */
   public static Outcome failure(String digest, Failure failure) {
     return new Outcome(digest, null, false, failure);

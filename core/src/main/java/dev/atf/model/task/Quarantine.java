@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.stream.Collectors;
 
-/** Rule by which a task is ended whose attempts seem to kill their processes (ADR 0040). */
+/** Rule that ends a task whose attempts seem to kill their processes (ADR 0040). */
 public final class Quarantine {
   private Quarantine() {}
 
   /**
-   * Counts one more death. A process that ran several tasks may have died of any of them. Such a
-   * death only makes a task a suspect, which is then run alone.
+   * Counts one more death. If a process ran several tasks, any of them may be the cause of its
+   * death. Each of them then only becomes a suspect, and runs alone afterwards.
    *
    * @param lease lease of the attempt whose process died
-   * @param before number of deaths in a row before it
+   * @param before number of consecutive deaths before it
    */
   public static int deathsAfter(Lease lease, int before) {
     return lease.alone()
@@ -25,12 +25,16 @@ public final class Quarantine {
         : Math.max(before, Math.min(before + 1, Limits.DEATHS_SHARED_MAX));
   }
 
-  /** Returns whether this number of deaths, the last of them under this lease, ends the task. */
+  /**
+   * Returns whether a number of deaths ends the task.
+   *
+   * @param lease lease of the attempt with the last death
+   */
   public static boolean isDue(Lease lease, int deaths) {
     return lease.alone() && deaths >= Limits.DEATHS_MAX;
   }
 
-  /** Returns a failure that names the attempts that are still in the task's history. */
+  /** Returns a failure with the attempts that are still in the task's history. */
   public static Failure failure(Association task, Lease lease, int deaths) {
     var history = task.history().entries();
     var claims =

@@ -19,8 +19,8 @@ public sealed interface RetryDecision {
   record GiveUp(Failure failure) implements RetryDecision {}
 
   /**
-   * Decides about a running task. While the wall clock is in doubt, no task is given up for its
-   * deadline, and its retry is not later than if its attempt had lasted until the end of its lease.
+   * Decides about a running task. While the wall clock is in doubt, no deadline ends a task, and a
+   * retry is at the latest as if the attempt had lasted until the end of its lease.
    *
    * @param retryAfter delay that the handler requested; the policy's backoff otherwise
    */
@@ -37,7 +37,9 @@ public sealed interface RetryDecision {
   }
 
   /**
-   * @param attempt number of the failed attempt, 1 for the first
+   * Decides about a task from the number of its attempts.
+   *
+   * @param attempt number of the failed attempt, from 1
    * @param retryAfter delay that the handler requested; the policy's backoff otherwise
    */
   static RetryDecision after(

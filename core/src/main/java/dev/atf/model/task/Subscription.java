@@ -10,11 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standing order for a notice of each task that ends.
+ * Subscription to notices about the ends of tasks.
  *
  * @param name 1–64 of {@code a-z 0-9 -}, starting with a letter
- * @param source lambda of the tasks, or a prefix of lambdas' names and {@code *}
- * @param collection null: tasks of any collection, and those without one
+ * @param source lambda of the tasks, or a prefix of lambda names followed by {@code *}
+ * @param collection collection of the tasks; null for all tasks
  * @param statuses final statuses that cause notices; at least one
  */
 public record Subscription(
@@ -26,7 +26,7 @@ public record Subscription(
     Instant updatedAt) {
   private static final int CHARS_MAX = 64;
 
-  /** Separates the tenant from the rest of a lambda's name. */
+  /** Separator between the tenant and the rest of a lambda's name. */
   private static final String TENANT_END = "--";
 
   public Subscription {
@@ -38,12 +38,15 @@ public record Subscription(
     statuses = EndStatuses.require("statuses", statuses);
   }
 
-  /** Returns the id of the owner of its notices, as in their origin. */
+  /** Returns the id of the owner of this subscription's notices, as in their origin. */
   public String owner() {
     return Notice.ownerOf(name);
   }
 
-  /** Returns whether it is about the lambda's tasks. A prefix is about lambdas of one tenant. */
+  /**
+   * Returns whether the subscription is about the lambda's tasks. A prefix only covers lambdas of
+   * one tenant.
+   */
   public boolean isOf(LambdaName lambda) {
     return isOf(lambda.value());
   }
@@ -57,7 +60,7 @@ public record Subscription(
         && (prefix.contains(TENANT_END) || !lambda.contains(TENANT_END));
   }
 
-  /** Returns the lambda, or the prefix. */
+  /** Returns the name of the lambda, or the prefix. */
   String prefix() {
     return prefixOf(source);
   }
@@ -67,8 +70,8 @@ public record Subscription(
   }
 
   /**
-   * Returns whether it requests a notice for a task with this end. It never does for its own
-   * notices.
+   * Returns whether the subscription requests a notice for a task with this end. It never covers
+   * its own notices.
    */
   public boolean covers(TaskHeader task, TaskStatus end) {
     var origin = task.origin();
@@ -80,9 +83,9 @@ public record Subscription(
   }
 
   /**
-   * Requires that a request names a subscription as {@link #name} has to be.
+   * Requires that a request contains a valid {@link #name}.
    *
-   * @throws InvalidFieldException if it does not
+   * @throws InvalidFieldException if the name is not valid
    */
   public static String requireName(String name) {
     return Names.requireLower("name", name, CHARS_MAX, "1-64 of a-z 0-9 -, starting with a letter");

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** All subscriptions of a cluster, as last read. */
+/** All subscriptions of a cluster, as of the last read. */
 public final class Subscriptions {
   public static final Subscriptions NONE = new Subscriptions(Map.of());
 
@@ -38,7 +38,7 @@ public final class Subscriptions {
     return new Subscriptions(byName);
   }
 
-  /** Returns all, by name. */
+  /** Returns all subscriptions by name. */
   public List<Subscription> all() {
     return List.copyOf(byName.values());
   }
@@ -47,14 +47,14 @@ public final class Subscriptions {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** Returns these subscriptions with one added. It replaces one of the same name. */
+  /** Returns these subscriptions with one added. It replaces a subscription of the same name. */
   public Subscriptions with(Subscription one) {
     var more = new HashMap<>(byName);
     more.put(one.name(), one);
     return of(more.values());
   }
 
-  /** Returns these subscriptions without the one of this name. */
+  /** Returns these subscriptions without the subscription of this name. */
   public Subscriptions without(String name) {
     var fewer = new HashMap<>(byName);
     fewer.remove(name);
@@ -68,8 +68,8 @@ public final class Subscriptions {
 
   /**
    * Returns the largest set of subscriptions, including this one, that can apply to one lambda,
-   * registered or not. A name that several apply to starts with the prefix of each, so the longest
-   * prefix represents all of them.
+   * registered or not. If several subscriptions apply to a lambda, its name starts with each of
+   * their prefixes, so the longest prefix represents all of them.
    */
   public List<Subscription> crowd(Subscription one) {
     return byName.values().stream()

@@ -11,10 +11,10 @@ import java.util.Map;
 /**
  * Content of a task. It is written once and never changed.
  *
- * @param fingerprint hash of the request as the client sent it: distinguishes a repetition from
- *     another request under the same idempotency key
+ * @param fingerprint hash of the request as the client sent it, which distinguishes a repetition
+ *     from another request with the same idempotency key
  * @param files files that the task needs, and outputs that are stored
- * @param expiresAt time after every possible run, from which on the store may delete it; cut to
+ * @param expiresAt time at which the store may delete it, which is after every possible run; cut to
  *     whole seconds
  */
 @RecordBuilder

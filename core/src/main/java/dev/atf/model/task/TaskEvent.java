@@ -5,20 +5,18 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Events of a task. Each is one conditional write of its association. */
+/** Event of a task. Each one is a conditional write of its association. */
 public enum TaskEvent {
-  /** A client scheduled the task; the write is the commit point. */
+  /** A client scheduled the task. This write is the commit point. */
   SCHEDULE(Actor.FRONTEND),
   /**
    * A client scheduled a task that is due immediately. It is created ready, and the frontend pushes
    * its reference.
    */
   SCHEDULE_EXPRESS(Actor.FRONTEND),
-  /** A client scheduled the task behind others of its ordering key. */
+  /** A client scheduled the task behind others with the same ordering key. */
   SCHEDULE_WAITING(Actor.FRONTEND),
-  /**
-   * The Schedule was never answered, and the turn of the ordering key passes on without the task.
-   */
+  /** The Schedule was never answered, and the ordering key continues without the task. */
   ABANDON(Actor.STORE_CONSUMER),
   /** The turn of the ordering key has come to the task. */
   TURN(Actor.STORE_CONSUMER),
@@ -31,13 +29,16 @@ public enum TaskEvent {
   /** The queue refused the push, or still has no capacity for the refused reference. */
   PUSH_FAILED(Actor.FRONTEND, Actor.STORE_CONSUMER),
   /**
-   * The task was pushed, and its gate was closed since then. It is taken back without losing an
+   * The gate of the task was closed after its push. The task returns to the store without losing an
    * attempt.
    */
   PARK(Actor.HSC, Actor.STORE_CONSUMER),
-  /** An executor takes the task. */
+  /** An executor claims the task. */
   CLAIM(Actor.HSC),
-  /** An executor takes the task whose alarm would ring only after the lease has ended. */
+  /**
+   * An executor claims the task. The alarm, which would ring too late, is moved to the end of the
+   * lease.
+   */
   CLAIM_AND_MOVE_ALARM(Actor.HSC),
   HEARTBEAT(Actor.HSC),
   /** The alarm rang while the lease was alive. */
@@ -45,14 +46,14 @@ public enum TaskEvent {
   SUCCEED(Actor.HSC),
   /** The handler succeeded and has scheduled children, which are still to be created. */
   SUCCEED_WITH_CHILDREN(Actor.HSC),
-  /** The children of a task that succeeded, or the notices of one that ended, are created. */
+  /** The children of a success, or the notices of an end, are created. */
   SETTLE(Actor.STORE_CONSUMER),
   FAIL_RETRIABLY(Actor.HSC),
   FAIL_FATALLY(Actor.HSC),
   /** The handler stopped on request. */
   CONFIRM_CANCEL(Actor.HSC),
   /**
-   * The task was returned, either not started or because its executor was drained. The attempt does
+   * The task was returned, because it was not started or its executor was drained. The attempt does
    * not count.
    */
   RETURN(Actor.HSC),
@@ -74,19 +75,19 @@ public enum TaskEvent {
   GIVE_UP(Actor.STORE_CONSUMER),
   /** A dropping gate ends the task. */
   DROP(Actor.HSC, Actor.STORE_CONSUMER),
-  /** A client cancels the task before it runs. */
+  /** A client cancelled the task before it ran. */
   CANCEL(Actor.FRONTEND),
-  /** A client asks a running task to stop. */
+  /** A client requested that a running task stops. */
   REQUEST_CANCEL(Actor.FRONTEND),
   /**
-   * A client requested that the running attempt is killed. The task continues as after any failure.
+   * A client requested the kill of the running attempt. The task continues as after any failure.
    */
   REQUEST_KILL(Actor.FRONTEND),
-  /** A client gives the task another time. */
+  /** A client changed the time of the task. */
   RESCHEDULE(Actor.FRONTEND),
   /** A client requested that the task, or its next attempt, runs immediately. */
   RUN_NOW(Actor.FRONTEND),
-  /** A client restarts a dead letter, with all its attempts. */
+  /** A client requested another run of a dead letter, with its full number of attempts. */
   REDRIVE(Actor.FRONTEND, Actor.STORE_CONSUMER);
 
   private final Actor actor;

@@ -20,21 +20,18 @@ import org.jspecify.annotations.Nullable;
  * Fields of a task that both its entity and its association contain. The entity's fields never
  * change. The association's times change when the task is rescheduled or redriven.
  *
- * @param scheduledAt earliest start; whole milliseconds
+ * @param scheduledAt earliest start, in whole milliseconds
  * @param deadline end of all attempts: the client's deadline, or the end of the lambda's maximum
  *     lifetime
- * @param keepUntil for a task with an idempotency key: time until which the association of the
- *     finished task is kept, so that it outlives the entity and a late repetition never runs the
- *     task again (ADR 0004); null without a key; cut to whole seconds, the unit in which stores
- *     expire items
- * @param origin the plan that created it, or that keeps its turn (ADR 0030); null for other tasks
- * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan
- *     created
- * @param onFinish the notice that the task itself requests (ADR 0079); null if none; it never
- *     changes
- * @param fairnessKey its tenant, or another party that shares its lambda (ADR 0080); null if none
- * @param routedBy the route that has chosen its lambda (ADR 0087); null if its caller named the
- *     lambda
+ * @param keepUntil time until which the association of a finished task with an idempotency key is
+ *     kept; it outlives the entity, so that a late repetition never runs the task again (ADR 0004);
+ *     cut to whole seconds, the unit in which stores expire items; null without a key
+ * @param origin plan that created the task or keeps its turn (ADR 0030); null for other tasks
+ * @param parent parent of a child task (ADR 0035); null for tasks that a client or a plan created
+ * @param onFinish notice that the task itself requests (ADR 0079), which never changes; null if
+ *     none
+ * @param fairnessKey tenant or other party that shares the lambda (ADR 0080); null if none
+ * @param routedBy route that chose the lambda (ADR 0087); null if the caller named the lambda
  */
 @RecordBuilder
 public record TaskHeader(
@@ -98,7 +95,10 @@ public record TaskHeader(
     return origin != null && origin.kind().equals(Origin.CANARY);
   }
 
-  /** Returns the task's list in the index; {@link Alarm#HELD} only for a task of a collection. */
+  /**
+   * Returns the task's list in the index. {@link Alarm#HELD} is only valid for a task of a
+   * collection.
+   */
   public TriggerPartition list(Alarm alarm) {
     return switch (alarm) {
       case DUE -> TriggerPartition.due(lambda, priority, shard, group());

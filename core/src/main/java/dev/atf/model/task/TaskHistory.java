@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Bounded record of a task's changes. Each change has a slot that is known without reading the
- * task. The release, the claim and the end of each epoch are in a ring of {@link #EPOCHS_MAX}
- * epochs. Of operations by people, the last one of each kind is kept (ADR 0010).
+ * Bounded record of a task's changes. Each change has a slot that a writer knows without reading
+ * the task. The release, the claim and the end of the last {@link #EPOCHS_MAX} epochs are kept, and
+ * the last operation of each kind by people (ADR 0010).
  */
 public record TaskHistory(Map<String, HistoryEntry> slots) {
   public static final TaskHistory EMPTY = new TaskHistory(Map.of());
 
-  /** Number of epochs kept. It is enough to see how a task reached its tenth attempt. */
+  /** Number of epochs that are kept. It is enough to see how a task reached its tenth attempt. */
   static final int EPOCHS_MAX = 8;
 
   public TaskHistory {

@@ -24,15 +24,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table of every change that a task can make. It is the only place that says which status may
- * follow which: conditions of writes, {@code docs/lifecycle.md} and the tests are all derived from
- * it.
+ * Table of every possible change of a task. It is the only definition of which status may follow
+ * which: conditions of writes, {@code docs/lifecycle.md} and the tests are derived from it.
  */
 public final class TaskLifecycle {
   /**
    * Row of the table.
    *
-   * @param from the status before; null for the creation of a task
+   * @param from previous status; null for the creation of a task
    */
   public record Row(@Nullable TaskStatus from, TaskEvent event, TaskStatus to, AlarmRule alarm) {}
 
@@ -133,7 +132,7 @@ public final class TaskLifecycle {
     return Objects.requireNonNull(SOURCES.get(event));
   }
 
-  /** Returns the status that {@code event} leads to; empty if it does not change the status. */
+  /** Returns the status after {@code event}; empty if the event does not change the status. */
   public static Optional<TaskStatus> targetOf(TaskEvent event) {
     return Objects.requireNonNull(TARGETS.get(event));
   }
@@ -166,7 +165,7 @@ public final class TaskLifecycle {
     return Optional.of(targets.iterator().next());
   }
 
-  /** Time of the next check of a task after a change. */
+  /** Rule for the next check of a task after a change. */
   enum AlarmRule {
     AT_DUE("scheduled_at (`DUE`)"),
     ENQUEUE_TIMEOUT("now + enqueueTimeout (`CHECK`)"),

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * history keeps. It is derived from the task before and after one write, so that every store
  * reports the same.
  *
- * @param at time by the clock of the writer
- * @param from null for a creation
- * @param attempt number of the attempt that it started or ended; 0 before the first
- * @param detail for people: who did it, or why
+ * @param at time on the clock of the writer
+ * @param from previous status; null for a creation
+ * @param attempt number of the attempt that started or ended; 0 before the first
+ * @param detail who made the change, or why, for people
  */
 public record TaskTransition(
     TaskHeader header,
@@ -78,8 +78,8 @@ public record TaskTransition(
   }
 
   /**
-   * Returns the attempt of the event. Two events uncount an attempt, and refer to the number before
-   * that.
+   * Returns the number of the event's attempt. Two events decrease the number of attempts, and
+   * belong to the attempt before the decrease.
    */
   private static int attempt(Association before, Association after, HistoryEntry entry) {
     if (entry.attempt() > 0) {
@@ -106,8 +106,8 @@ public record TaskTransition(
   }
 
   /**
-   * Returns the time of a heartbeat, which stores only the end of its lease. That end is as far
-   * ahead of the heartbeat as the claim's was of the claim.
+   * Returns the time of a heartbeat. Only the end of its lease is stored, so the time is computed
+   * with the length of the claim's lease.
    */
   private static Instant heardAt(Association before, Association after) {
     var claimed = before.lease();

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Conditional write on one association (law 1): it is applied whole if all guards hold, and not at
- * all otherwise. Made by {@link Transitions}.
+ * Conditional write of one association (law 1). It is applied as a whole if all guards hold;
+ * otherwise nothing is written. {@link Transitions} creates it.
  */
 public final class Transition {
   private final TaskId taskId;
@@ -35,7 +35,7 @@ public final class Transition {
     return new Transition(taskId, event, allGuards, allChanges);
   }
 
-  /** Returns the same transition with one more condition. */
+  /** Returns this transition with one more condition. */
   Transition with(Guard guard) {
     var more = new ArrayList<>(guards);
     more.add(guard);
@@ -72,7 +72,7 @@ public final class Transition {
     return failing;
   }
 
-  /** Returns the state after, if every guard holds before. */
+  /** Returns the state after the transition, if every guard holds before it. */
   public Association applyTo(Association task) {
     var after = task;
     for (var change : changes) {

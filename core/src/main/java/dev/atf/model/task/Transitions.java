@@ -19,9 +19,9 @@ public final class Transitions {
   private Transitions() {}
 
   /**
-   * Makes a due task ready. Its epoch grows, so that every reference pushed before is stale.
+   * Makes a due task ready. Its epoch grows, so that every earlier reference is stale.
    *
-   * @param seenAlarm the alarm that rang; a task that was rescheduled since then is not changed
+   * @param seenAlarm alarm that rang; a task that was rescheduled in the meantime is not changed
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
   public static Transition release(
@@ -43,10 +43,10 @@ public final class Transitions {
   }
 
   /**
-   * Must be written before the same reference is pushed again. A waiting copy keeps its place in
-   * the queue, and the copy that is claimed second is refused.
+   * Permits another push of the same reference, and must be written before it. An earlier copy
+   * stays in the queue, and the second claim is refused.
    *
-   * @param seenAlarm the alarm that rang; only one of several consumers succeeds
+   * @param seenAlarm alarm that rang; only one of several consumers succeeds
    */
   public static Transition pushAgain(TaskRef ref, Instant seenAlarm, int pushes, Instant checkAt) {
     return Transition.of(
@@ -62,7 +62,7 @@ public final class Transitions {
    * Moves the alarm forward after the queue refused the push, and records that nothing arrived in
    * the queue.
    *
-   * @param refusals number of refusals in a row, with this one
+   * @param refusals number of consecutive refusals, including this one
    */
   public static Transition pushFailed(TaskRef ref, int refusals, Instant checkAt) {
     return Transition.of(
@@ -73,10 +73,10 @@ public final class Transitions {
   }
 
   /**
-   * Does the same for a task whose reference never arrived and for which its queue still has no
+   * Moves the alarm of a task whose reference never arrived, because its queue still has no
    * capacity.
    *
-   * @param seenAlarm the alarm that rang; a push since then takes precedence
+   * @param seenAlarm alarm that rang; the write is refused after another push
    */
   public static Transition waitForRoom(
       TaskRef ref, Instant seenAlarm, int refusals, Instant checkAt) {
@@ -93,9 +93,9 @@ public final class Transitions {
   }
 
   /**
-   * Gives one executor the exclusive right to run this epoch, and counts the attempt. It does not
+   * Grants one executor the exclusive right to run this epoch, and counts the attempt. It does not
    * change the alarm, which saves an index write. It is refused if the alarm would ring after the
-   * lease; the caller then uses {@link #claimAndMoveAlarm}.
+   * end of the lease. The caller then uses {@link #claimAndMoveAlarm}.
    */
   public static Transition claim(
       Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
@@ -108,7 +108,7 @@ public final class Transitions {
         claimChanges(TaskEvent.CLAIM, attempt, owner, now, leaseUntil));
   }
 
-  /** Claims with the alarm moved to the end of the lease. */
+  /** Grants the claim and moves the alarm to the end of the lease. */
   public static Transition claimAndMoveAlarm(
       Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
     var changes = claimChanges(TaskEvent.CLAIM_AND_MOVE_ALARM, attempt, owner, now, leaseUntil);
@@ -124,8 +124,8 @@ public final class Transitions {
    * Extends the lease, but never shortens it. Stores the handler's notes, unless later notes of
    * this claim are already stored.
    *
-   * @param notesSequence grows with each message that carries the claim's notes; 0: not numbered
-   *     and not guarded
+   * @param notesSequence number that grows with each message that carries notes of the claim; 0 if
+   *     the notes have no number and are not guarded
    * @param alone whether the executor runs only this attempt
    */
   public static Transition heartbeat(
@@ -170,7 +170,7 @@ public final class Transitions {
         noted(notes, List.of()));
   }
 
-  /** Returns a success that is refused once the task's deadline is not after {@code now}. */
+  /** Returns a success that is refused if the task's deadline is at or before {@code now}. */
   public static Transition inTime(Transition success, Instant now) {
     return success.with(new Guard.DeadlineAfter(now));
   }
@@ -179,8 +179,8 @@ public final class Transitions {
    * Ends the attempt and sets the alarm to the next one. Refused after a cancel request, which ends
    * the task instead.
    *
-   * @param deaths number of lost attempts in a row, up to this one; 0 if the executor reported this
-   *     one
+   * @param deaths number of consecutive lost attempts, including this one; 0 if the executor
+   *     reported this attempt
    */
   public static Transition failRetriably(
       Attempt attempt,
@@ -264,10 +264,11 @@ public final class Transitions {
   }
 
   /**
-   * Returns an attempt that did not finish because its executor was drained. It does not count.
+   * Returns an attempt that did not finish because its executor was drained. The attempt does not
+   * count.
    *
-   * @param number of the attempt
-   * @param drains number of such ends of the task, with this one
+   * @param number number of the attempt
+   * @param drains number of such ends of the task, including this one
    * @param reason reason, for the task's history
    */
   public static Transition drain(
@@ -296,7 +297,7 @@ public final class Transitions {
                 recorded(now, TaskEvent.RETURN, attempt.epoch(), number, reason))));
   }
 
-  /** Parks a task that was not running at its deadline. */
+  /** Ends a task that was not running at its deadline. */
   public static Transition giveUp(TaskId taskId, long seenEpoch, Outcome outcome, Ending ending) {
     return end(
         taskId,
@@ -341,7 +342,7 @@ public final class Transitions {
    * Returns a transition that ends the task. If its end causes notices, the task keeps an alarm and
    * does not expire until they are created (ADR 0079).
    *
-   * @param guards guards and changes in addition to those of every end
+   * @param guards guards and changes in addition to those of every end of a task
    */
   static Transition end(
       TaskId taskId,
@@ -372,8 +373,8 @@ public final class Transitions {
 
   /**
    * Returns the change of the list. Dead letters are always listed, and so are tasks that a gate
-   * dropped, which are not dead letters (ADR 0051). Other finished tasks are listed if the lambda's
-   * settings say so, because each entry costs a write.
+   * dropped, which are not dead letters (ADR 0051). Other finished tasks are only listed if the
+   * lambda's settings require it, because each entry costs a write.
    */
   static Change listed(TaskStatus status, boolean dropped, Ending ending) {
     return switch (status) {

@@ -11,8 +11,8 @@ public final class TurnTransitions {
   private TurnTransitions() {}
 
   /**
-   * Makes a waiting task ready: it releases a task that is in no list. This saves the index write
-   * that {@link #turn} and a later release would cost.
+   * Makes a waiting task ready, although it is in no list. This saves the index write of {@link
+   * #turn} and a later release.
    *
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
@@ -24,7 +24,7 @@ public final class TurnTransitions {
         Transitions.released(seenEpoch, now, checkAt));
   }
 
-  /** Puts a waiting task among the due ones, when something must happen before its release. */
+  /** Moves a waiting task to the due tasks, because something must happen before its release. */
   public static Transition turn(Association seen, Instant now) {
     return Transition.of(
         seen.taskId(),

@@ -1,4 +1,4 @@
-/** History of a task: its events and the notes of its handler. */
+/** Tasks: their state, their events, and the conditional writes that change them. */
 @NullMarked
 package dev.atf.model.task;
 

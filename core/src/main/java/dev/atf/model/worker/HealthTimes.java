@@ -4,7 +4,7 @@ import dev.atf.model.check.InvalidFieldException;
 import java.time.Duration;
 
 /**
- * Silences after which a worker host is not healthy any more.
+ * Times of silence after which a worker host is no longer healthy.
  *
  * @param unhealthyAfter silence after which a worker host gets no work
  * @param lossAfter silence after which a worker host is lost; it must exit when it reports again
@@ -26,7 +26,9 @@ public record HealthTimes(Duration unhealthyAfter, Duration lossAfter) {
     }
   }
 
-  /** Returns the same with a loss no earlier than the end of the last lease of a silent host. */
+  /**
+   * Returns these times with a loss that is not before the end of the last lease of a silent host.
+   */
   public HealthTimes withLease(Duration stored) {
     return new HealthTimes(unhealthyAfter, lossAfter.compareTo(stored) < 0 ? stored : lossAfter);
   }

@@ -7,16 +7,17 @@ import java.util.Optional;
  * Decision about a report of a worker host: what is recorded, if anything, and what the host is
  * ordered to do.
  *
- * @param write the record that replaces the one that was read; empty: nothing is stored
+ * @param write record that replaces the one that was read; empty if nothing is stored
+ * @param order order to the host
  * @param reason reason of the order, in words; empty without an order
  */
 public record PlaceDecision(
     Optional<PlaceRecord> write, WorkerHealth health, WorkerOrder order, String reason) {
 
   /**
-   * Decides by the record only.
+   * Decides from the stored record.
    *
-   * @param seen the stored record; empty if there is none
+   * @param seen stored record; empty if there is none
    * @param watchedSince time since which reports could be recorded without a gap; before it,
    *     silence does not make a host lost
    */

@@ -11,12 +11,12 @@ import java.util.Optional;
 /**
  * Stored state of a place: the worker host that holds it, and the hosts that held it before.
  *
- * @param holder empty after one that left in order, or was retired
+ * @param holder current holder; empty after it left in an orderly way, or was retired
  * @param seenAt time of the holder's latest recorded report
- * @param report the latest recorded report of the holder; kept after its end
- * @param drain who requested that the place is drained, and why; empty: its holders work
- * @param times limits of the HSC that recorded it, for those who show its health
- * @param gone former holders that must exit when they report, the latest first
+ * @param report latest recorded report of the holder; kept after its end
+ * @param drain who requested the drain of the place, and why; empty if its holders may work
+ * @param times limits of the HSC that recorded it, with which readers compute its health
+ * @param gone previous holders that must exit when they report, latest first
  */
 public record PlaceRecord(
     WorkerPlace place,
@@ -27,7 +27,8 @@ public record PlaceRecord(
     HealthTimes times,
     List<GoneInstance> gone) {
   /**
-   * Limit on remembered earlier holders. More starts of one place within a week are a crash loop.
+   * Limit on remembered earlier holders. A larger number of starts within a week would be a crash
+   * loop.
    */
   private static final int GONE_MAX = 16;
 
@@ -48,8 +49,8 @@ public record PlaceRecord(
   }
 
   /**
-   * Returns the record with another holder. The current holder, if there is one, becomes a former
-   * one.
+   * Returns the record with another holder. The current holder, if there is one, becomes a previous
+   * holder.
    */
   PlaceRecord heldBy(PlaceReport newcomer, Instant now, HealthTimes by) {
     var before =
@@ -64,8 +65,8 @@ public record PlaceRecord(
   }
 
   /**
-   * Returns the record after its holder was retired. The next host that reports may work, whatever
-   * its credentials are.
+   * Returns the record after its holder was retired. The next host that reports may work, with any
+   * credentials.
    */
   public PlaceRecord retired(String reason, Instant now) {
     var left = without(WorkerOrder.EXIT, reason, now).withDrain("");
@@ -73,7 +74,10 @@ public record PlaceRecord(
         place, left.holder(), seenAt, report.withoutOwner(), left.drain(), times, left.gone());
   }
 
-  /** Returns the record without its holder, which is given this order when it is heard of. */
+  /**
+   * Returns the record without its holder, which receives this order with the answer to its next
+   * report.
+   */
   PlaceRecord without(WorkerOrder order, String reason, Instant now) {
     var all = new ArrayList<GoneInstance>();
     holder.ifPresent(old -> all.add(new GoneInstance(old.id(), order, reason, now)));
@@ -88,33 +92,33 @@ public record PlaceRecord(
         all.subList(0, Math.min(GONE_MAX, all.size())));
   }
 
-  /** Returns the record after its holder left in order. */
+  /** Returns the record after its holder has left in an orderly way. */
   PlaceRecord left(Instant now) {
     return new PlaceRecord(place, Optional.empty(), now, report, drain, times, gone);
   }
 
   /**
-   * Returns the record with another wish to drain it, which its holder has not followed yet.
+   * Returns the record with another request to drain it, which its holder has not followed yet.
    *
-   * @param by who requests it, and why; empty: the place may work again
+   * @param by who requests the drain, and why; empty if the place may work again
    */
   public PlaceRecord withDrain(String by) {
     return new PlaceRecord(place, holder, seenAt, report.undrained(), by, times, gone);
   }
 
-  /** Returns whether its holder is drained, has followed, and runs nothing any more. */
+  /** Returns whether the holder has followed the order to drain, and runs nothing any more. */
   public boolean isDrained() {
     return holder.isPresent() && !drain.isEmpty() && report.drained();
   }
 
-  /** Returns whether its holder has reported recently, and for this lambda. */
+  /** Returns whether the holder has recently reported this lambda. */
   public boolean isHeardFor(LambdaName lambda, Instant now) {
     return holder.isPresent()
         && silence(now, Instant.MIN).compareTo(times.unhealthyAfter()) < 0
         && worksFor(lambda);
   }
 
-  /** Returns whether executors of a host in order wait for tasks of this lambda. */
+  /** Returns whether the holder may work, and its executors wait for tasks of this lambda. */
   public boolean mayBegin(LambdaName lambda) {
     return holder.isPresent()
         && drain.isEmpty()
@@ -132,12 +136,12 @@ public record PlaceRecord(
     return report.work().stream().anyMatch(work -> work.lambda().equals(lambda));
   }
 
-  /** Returns whether nothing of it need be known any more. */
+  /** Returns whether the record no longer contains anything that must be remembered. */
   public boolean isForgettable() {
     return holder.isEmpty() && drain.isEmpty() && gone.isEmpty();
   }
 
-  /** Returns why this start of a host must exit; empty if it need not. */
+  /** Returns the reason why this start of a host must exit; empty if it need not. */
   public Optional<GoneInstance> gone(String instance) {
     return gone.stream().filter(old -> old.id().equals(instance)).findFirst();
   }
@@ -147,7 +151,7 @@ public record PlaceRecord(
     return holder.filter(own -> own.id().equals(instance)).isPresent();
   }
 
-  /** Returns whether a host with these credentials may hold the place at all. */
+  /** Returns whether a host with these credentials may hold the place. */
   boolean isOpenTo(String owner) {
     return report.owner().isEmpty() || report.owner().equals(owner);
   }
@@ -169,7 +173,7 @@ public record PlaceRecord(
   /**
    * Returns the health of the holder; MUST_DIE without a holder.
    *
-   * @param watchedSince since when reports could be recorded without a gap
+   * @param watchedSince time since which reports could be recorded without a gap
    */
   public WorkerHealth health(Instant now, Instant watchedSince, HealthTimes by) {
     var facts =
@@ -183,9 +187,9 @@ public record PlaceRecord(
   }
 
   /**
-   * Start of a worker host that may not work any more.
+   * Start of a worker host that may no longer work.
    *
-   * @param order that it gets when it reports: RESTART if it was lost, otherwise EXIT
+   * @param order order that it receives when it reports: RESTART if it was lost, otherwise EXIT
    * @param reason reason in words, such as {@code displaced by 1f0c…}
    */
   public record GoneInstance(String id, WorkerOrder order, String reason, Instant at) {}

@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 /**
  * Report of a worker host about itself.
  *
- * @param owner name of the credentials that the host shows; empty without credentials; a place that
- *     was held with credentials is never given to a host with others
+ * @param owner name of the credentials that the host presents; empty without credentials; after a
+ *     holder with credentials, the place is never given to a host with other credentials
  * @param named whether the host's owner named the place; otherwise the name is valid only for this
  *     start
- * @param acknowledged whether it has received the answer to an earlier report
- * @param leaving whether it ends in order
+ * @param acknowledged whether the host has received the answer to an earlier report
+ * @param leaving whether it shuts down in an orderly way
  * @param drained whether it follows the order to drain, and nothing runs there any more
  * @param checked whether its health check has ever passed
- * @param failingCheck description of the health check that fails; empty if none does
+ * @param failingCheck description of the failing health check; empty if none fails
  */
 public record PlaceReport(
     WorkerPlace place,
@@ -35,12 +35,12 @@ public record PlaceReport(
     work = List.copyOf(work);
   }
 
-  /** Returns the report as of a host without credentials. */
+  /** Returns this report as if the host had no credentials. */
   PlaceReport withoutOwner() {
     return with("", drained);
   }
 
-  /** Returns the report as of a host that has not followed an order to drain. */
+  /** Returns this report as if the host had not followed an order to drain. */
   PlaceReport undrained() {
     return with(owner, false);
   }
@@ -60,7 +60,7 @@ public record PlaceReport(
         work);
   }
 
-  /** Returns the lambdas for which it starts no attempts. */
+  /** Returns the lambdas for which the host starts no attempts. */
   Set<LambdaName> unhealthy() {
     return work.stream()
         .filter(one -> !one.unhealthy().isEmpty())

@@ -2,17 +2,22 @@ package dev.atf.model.worker;
 
 import java.time.Duration;
 
-/** Health of one start of a worker host. Only a healthy one is given work. */
+/** Health of one start of a worker host. Only a healthy host gets work. */
 public enum WorkerHealth {
-  /** None of its exchanges with the HSC is known to be answered, or no health check has passed. */
+  /**
+   * No exchange of the host with the HSC is known to be answered, or no health check has passed.
+   */
   NEW,
   HEALTHY,
-  /** It was silent for some time, or its health check fails. It is healthy again when that ends. */
+  /**
+   * The host was silent for some time, or its health check fails. It is healthy again when that
+   * ends.
+   */
   UNHEALTHY,
-  /** It was silent for too long, was displaced, or was retired. It never gets work again. */
+  /** The host was silent for too long, was displaced, or was retired. It never gets work again. */
   MUST_DIE;
 
-  /** Returns the health, which depends only on these facts. */
+  /** Returns the health, which only depends on these facts. */
   public static WorkerHealth of(WorkerFacts facts, HealthTimes times) {
     if (facts.gone() || facts.silentFor().compareTo(times.lossAfter()) >= 0) {
       return MUST_DIE;
@@ -25,9 +30,9 @@ public enum WorkerHealth {
   }
 
   /**
-   * Facts about one start of a worker host, as one observer knows them. The HSC counts the silence
-   * from the arrival of an exchange, and the host from its sending. Therefore the host is never
-   * more optimistic than the HSC.
+   * Facts about one start of a worker host, as one observer knows them. For the HSC, the silence
+   * starts with the arrival of an exchange; for the host, it starts with the sending. Therefore the
+   * host always notices its loss before the HSC does.
    *
    * @param acknowledged whether an answer to one of its exchanges is known to have arrived
    * @param silentFor time since its latest exchange

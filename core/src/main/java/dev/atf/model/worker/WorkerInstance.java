@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * One start of a worker host.
  *
- * @param id drawn at its start
+ * @param id random id of the start
  * @param host name of its machine
  * @param version version of its program, with the commit if its archive names one; may be empty
  */

@@ -1,18 +1,18 @@
 package dev.atf.model.worker;
 
-/** Order to a worker host, with the answer to an exchange. */
+/** Order to a worker host, in the answer to an exchange. */
 public enum WorkerOrder {
-  /** It works. */
+  /** The host may work. */
   NONE,
-  /** Another host holds its place. It takes no work until it gets another order. */
+  /** Another host holds the place. This host takes no work until it receives another order. */
   WAIT,
-  /** It takes no more work, and ends what runs. */
+  /** The host takes no further work, and ends what runs. */
   DRAIN,
-  /** It was lost. It exits immediately, and may be restarted. */
+  /** The host was lost. It exits immediately, and may be restarted. */
   RESTART,
   /**
-   * It exits immediately and must not be restarted, because another host has its place or it was
-   * retired.
+   * The host exits immediately and must not be restarted, because another host holds its place or
+   * it was retired.
    */
   EXIT
 }

@@ -4,13 +4,13 @@ import dev.atf.model.check.Names;
 import java.util.regex.Pattern;
 
 /**
- * Name of a place that one worker host holds at a time. The owner gives it to the host and to the
- * hosts that replace it; otherwise it is a name for one start only.
+ * Name of a place that one worker host holds at a time. The owner assigns it to a host and to the
+ * hosts that replace it. Without an owner's name, it is only valid for one start.
  */
 public record WorkerPlace(String value) implements Comparable<WorkerPlace> {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,127}");
 
-  /** Description of the names that there may be. */
+  /** Description of valid names. */
   public static final String EXPECTED =
       "1-128 of A-Z a-z 0-9 . _ : -, starting with a letter or digit";
 

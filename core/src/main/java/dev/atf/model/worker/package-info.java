@@ -1,4 +1,4 @@
-/** Worker hosts: their places, their health, and the orders that they get. */
+/** Worker hosts: their places, their health, and the orders that they receive. */
 @NullMarked
 package dev.atf.model.worker;
 

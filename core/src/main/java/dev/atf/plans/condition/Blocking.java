@@ -9,7 +9,7 @@ import dev.atf.plans.row.PlanKind;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Next step with the row of a condition on which an attempt of a task is blocked. */
+/** Next step for an attempt that is blocked on a condition, decided from the condition's row. */
 public sealed interface Blocking {
   /** The condition is closed, so the task waits with the others. */
   record Join() implements Blocking {}

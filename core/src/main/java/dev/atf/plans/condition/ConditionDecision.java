@@ -29,7 +29,7 @@ public sealed interface ConditionDecision {
   /** A tester or a trial is in progress, or the ramp allows no task now. */
   record Leave() implements ConditionDecision {}
 
-  /** Creates the current tester, if it does not exist yet. */
+  /** Creates the current tester if it does not exist yet. */
   record Test() implements ConditionDecision {}
 
   /**
@@ -38,7 +38,10 @@ public sealed interface ConditionDecision {
    */
   record Read(int count) implements ConditionDecision {}
 
-  /** Releases the trial again, because the writer of this row may have died before it did. */
+  /**
+   * Releases the trial again, because the writer of this row may have died before it released the
+   * trial.
+   */
   record Repeat(Association trial) implements ConditionDecision {}
 
   /**

@@ -2,7 +2,7 @@ package dev.atf.plans.condition;
 
 /** Phase of a condition. */
 public enum ConditionPhase {
-  /** The tasks wait, and a tester runs until it succeeds. */
+  /** The tasks wait, and testers run until one succeeds. */
   CLOSED,
   /** A test has passed, and one of the tasks runs to show whether the others can. */
   HALF_OPEN,

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * parts are the tasks that wait for it. Parts are hints: a part may be missing, or belong to a task
  * that no longer waits.
  *
- * @param plan the row, whose bytes stay those of the version that was read until the state is
- *     written into them
+ * @param plan row, whose bytes are those of the version that was read until the state is written
+ *     into them
  * @param state state that replaces these bytes
  */
 public record ConditionRow(Plan plan, ConditionState state) {
@@ -35,8 +35,8 @@ public record ConditionRow(Plan plan, ConditionState state) {
   static final Duration KEPT = Duration.ofDays(7);
 
   /**
-   * Additional time for which a part is kept, so that it outlives its task, however late the task
-   * ends.
+   * Additional time for which a part is kept, so that it outlives its task, even if the task ends
+   * late.
    */
   private static final Duration PART_KEPT = Duration.ofDays(1);
 
@@ -86,8 +86,8 @@ public record ConditionRow(Plan plan, ConditionState state) {
   }
 
   /**
-   * Returns whether a task of the lambda must not start because the lambda is held. It is held
-   * until the condition rests, so that tasks that never started are also released on the ramp.
+   * Returns whether a task of the lambda must not start because the lambda is held. The lambda is
+   * held until the condition rests, so that tasks that never started are also released on the ramp.
    */
   public boolean holdsBack(TaskRef ref) {
     return state.holdsLambda() && !rests() && !state.isTrial(ref);
@@ -110,12 +110,12 @@ public record ConditionRow(Plan plan, ConditionState state) {
     return task.isBlockedOn(name());
   }
 
-  /** Returns the next version after an operator has released the tasks, whatever the tests say. */
+  /** Returns the next version after an operator has released the tasks, regardless of the tests. */
   public ConditionRow released(String person, Instant now) {
     return next(state.cleared(person, now), now);
   }
 
-  /** Returns the next version with its next test brought forward to now. */
+  /** Returns the next version, in which the next test is due now. */
   public ConditionRow testedAt(Instant now) {
     return next(state, now);
   }

@@ -80,14 +80,14 @@ public record ConditionState(
         .build();
   }
 
-  /** Returns the state with a new tester after one that did not succeed. */
+  /** Returns the state with a new tester after an unsuccessful one. */
   ConditionState retested() {
     return with().testers(testers + 1).failures(failures + 1).build();
   }
 
   /**
-   * Returns when the next tester is created. The first one is created immediately, and the delay
-   * grows with each failure.
+   * Returns the time at which the next tester is created. The first one is created immediately, and
+   * the delay grows with each failure.
    */
   Instant testAt(Instant now) {
     if (failures == 0) {

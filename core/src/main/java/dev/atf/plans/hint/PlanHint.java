@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notice that a check of a plan will find something to do, because tasks of the plan have ended, or
- * its row was written with an alarm that is due soon (ADR 0062). Nothing depends on a hint: it may
- * be lost, repeated or late.
+ * Notice that a plan should be checked soon, because tasks of the plan have ended, or its row has
+ * an alarm that is due soon (ADR 0062). Correctness does not depend on hints: they may be lost,
+ * repeated or late.
  *
  * @param lambda lambda of the plan if there is an alarm, otherwise lambda of the task that ended
  *     last
@@ -52,7 +52,7 @@ public record PlanHint(
     return Optional.ofNullable(alarmAt);
   }
 
-  /** Returns one hint that replaces this and a later one about the same plan. */
+  /** Returns one hint that replaces this one and a later one about the same plan. */
   public PlanHint and(PlanHint later) {
     long sum = (long) ended + later.ended;
     var row = later.alarmAt != null ? later : alarmAt != null ? this : later;

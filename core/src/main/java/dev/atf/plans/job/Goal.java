@@ -6,8 +6,8 @@ public enum Goal {
   SUCCEEDED,
   /** Every step that ran is reverted. */
   COMPENSATED,
-  /** Nothing runs any more after a cancellation. The effects of steps that ran stay. */
+  /** Nothing runs after a cancellation. The effects of steps that ran stay. */
   CANCELLED,
-  /** Nothing runs any more after a failed step. The effects of steps that ran stay. */
+  /** Nothing runs after a failed step. The effects of steps that ran stay. */
   FAILED
 }

@@ -76,7 +76,7 @@ public final class JobDecision {
     return new JobVerdict(state, actions(), attention && !state.status().finished(), more);
   }
 
-  /** Returns whether another pass is needed. */
+  /** Makes one pass of the decision. Returns whether another pass is needed. */
   private boolean advance() {
     return switch (state.goal()) {
       case SUCCEEDED -> startSteps();
@@ -226,7 +226,7 @@ public final class JobDecision {
     return true;
   }
 
-  /** Returns whether the steps after it may start. */
+  /** Returns whether the steps after this one may start. */
   private boolean done(int place) {
     boolean failureCounts = graph.step(place).onFailure().then() == Then.CONTINUE;
     return steps.get(place).units().stream()
@@ -321,7 +321,7 @@ public final class JobDecision {
     return false;
   }
 
-  /** Returns the actions that bring the tasks of the job in line with its state. */
+  /** Returns the actions that adapt the tasks of the job to its state. */
   private List<JobAction> actions() {
     var actions = new ArrayList<JobAction>();
     for (int place = 0; place < steps.size(); place++) {

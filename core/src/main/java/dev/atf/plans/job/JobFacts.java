@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 
 /** Facts about a job's tasks that a decision needs. */
 public interface JobFacts {
-  /** Returns the task; empty if it is not known. */
+  /** Returns the facts about a task; empty if they are unknown. */
   Optional<TaskFact> task(JobMember member);
 
   /**

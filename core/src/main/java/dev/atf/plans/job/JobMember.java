@@ -43,12 +43,12 @@ public record JobMember(
     return undo > 0;
   }
 
-  /** Returns the task whose effect this one reverts. */
+  /** Returns the task whose effect this task reverts. */
   public JobMember reverted() {
     return new JobMember(place, step, round, tries, item, 0);
   }
 
-  /** Returns the task that reverts this one's effect at the given try. */
+  /** Returns the task that reverts the effect of this task, for a given try. */
   public JobMember reverting(int number) {
     return new JobMember(place, step, round, tries, item, number);
   }

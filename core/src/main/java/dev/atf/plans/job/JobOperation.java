@@ -24,6 +24,8 @@ public final class JobOperation {
     record Done(JobState state) implements Result {}
 
     /**
+     * The operation is refused.
+     *
      * @param message message for people
      */
     record Refused(Refusal reason, String message) implements Result {}
@@ -152,7 +154,7 @@ public final class JobOperation {
     return state.status().finished() ? new Result.Done(after) : live(after);
   }
 
-  /** Returns a step at the beginning of a new round, as not run or not reverted. */
+  /** Returns a step for a new round, as not run or not reverted. */
   static StepState anew(StepDefinition step, StepState seen) {
     boolean skipped =
         !seen.units().isEmpty()

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 /**
  * Current and desired state of a job and of each of its steps, which is the state of its plan.
  *
- * @param goal the desired state
+ * @param goal desired state
  * @param paused whether an operator has paused the job, so that nothing new is started
  * @param settled whether the goal stays after everything is reverted although rounds are left,
  *     because the job was cancelled

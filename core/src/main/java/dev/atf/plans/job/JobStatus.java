@@ -1,12 +1,12 @@
 package dev.atf.plans.job;
 
-/** Current state of a job; the desired one is a {@link Goal}. */
+/** Current state of a job. Its desired state is a {@link Goal}. */
 public enum JobStatus {
-  /** Steps run, or will run after the supervisor's next check. */
+  /** Steps run, or will start at the supervisor's next check. */
   RUNNING,
   /** Steps that ran are being reverted. */
   COMPENSATING,
-  /** Nothing more is started; running steps are asked to stop. */
+  /** No further step starts, and running steps are asked to stop. */
   STOPPING,
   /** Nothing happens until an operator acts. */
   HELD,
@@ -15,7 +15,9 @@ public enum JobStatus {
   COMPENSATED,
   CANCELLED;
 
-  /** Returns whether the job has ended. Only a retry by an operator can make it live again. */
+  /**
+   * Returns whether the job has ended. Only a retry by an operator can make it unfinished again.
+   */
   public boolean finished() {
     return switch (this) {
       case RUNNING, COMPENSATING, STOPPING, HELD -> false;

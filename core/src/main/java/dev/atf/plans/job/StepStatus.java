@@ -7,22 +7,22 @@ package dev.atf.plans.job;
 public enum StepStatus {
   /** The step has not started. */
   PENDING,
-  /** Its task is in progress. */
+  /** The task of the step is in progress. */
   RUNNING,
   SUCCEEDED,
-  /** Its tries are used up. */
+  /** All tries of the step have failed. */
   FAILED,
-  /** An operator has counted it as done. */
+  /** An operator has skipped the step, so that it counts as done. */
   SKIPPED,
   /** The step failed, and waits for an operator. */
   HELD,
-  /** Its compensating task runs. */
+  /** The compensating task of the step runs. */
   COMPENSATING,
   /** The step ran and has been compensated. */
   COMPENSATED,
-  /** Its compensating task failed: it waits for an operator. */
+  /** The compensating task of the step has failed, and the step waits for an operator. */
   COMPENSATION_FAILED,
-  /** Cancelled before it ran. */
+  /** The step was cancelled before it ran. */
   CANCELLED;
 
   /** Returns whether a task may be in progress. */

@@ -7,8 +7,8 @@ package dev.atf.plans.job;
  * @param failures number of tries that failed since the job or an operator last started it, which
  *     the failure policy counts
  * @param undos number of tasks in this round that revert it
- * @param ran whether a handler may have started it in this round; if so, it is reverted whatever
- *     its outcome
+ * @param ran whether a handler may have started it in this round; if so, it is reverted after any
+ *     outcome
  */
 public record UnitState(StepStatus status, int tries, int failures, int undos, boolean ran) {
   public static final UnitState PENDING = new UnitState(StepStatus.PENDING, 0, 0, 0, false);
@@ -33,13 +33,13 @@ public record UnitState(StepStatus status, int tries, int failures, int undos, b
     return new UnitState(StepStatus.COMPENSATING, tries, failures, undos + 1, ran);
   }
 
-  /** Returns the unit to be done again in the same round. */
+  /** Returns the unit, to be repeated in the same round. */
   UnitState again() {
     return new UnitState(
         StepStatus.PENDING, tries, 0, undos, ran && status != StepStatus.COMPENSATED);
   }
 
-  /** Returns whether it has effects whose reversal has not begun. */
+  /** Returns whether the unit has effects that are not being reverted yet. */
   boolean toRevert() {
     return switch (status) {
       case PENDING, SUCCEEDED, FAILED, SKIPPED, HELD, CANCELLED -> ran;
@@ -47,7 +47,7 @@ public record UnitState(StepStatus status, int tries, int failures, int undos, b
     };
   }
 
-  /** Returns whether nothing has to be reverted, now or later. */
+  /** Returns whether nothing must be reverted, now or later. */
   boolean reverted() {
     return switch (status) {
       case COMPENSATED -> true;

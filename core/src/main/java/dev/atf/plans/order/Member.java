@@ -5,8 +5,8 @@ import dev.atf.model.task.TaskHeader;
 import java.time.Instant;
 
 /**
- * Task of a key with its place, and everything that is needed to complete its Schedule, whose
- * process may have died before the association was written.
+ * Task of a key with its place. It contains everything that is needed to complete its Schedule, if
+ * the process of the Schedule died before it wrote the association.
  */
 public record Member(Place place, TaskHeader header) {
   public Member {

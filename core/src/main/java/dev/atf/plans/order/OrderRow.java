@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Row of an ordering key with its state, either as it was read or as a decision wants it to be. A
  * codec of the store reads and writes it.
  *
- * @param plan the row, whose bytes stay those of the version that was read until the state is
- *     written into them
+ * @param plan row, whose bytes are those of the version that was read until the state is written
+ *     into them
  * @param state state that replaces these bytes
  */
 public record OrderRow(Plan plan, OrderState state) {

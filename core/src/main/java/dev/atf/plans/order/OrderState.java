@@ -10,19 +10,19 @@ import java.util.Optional;
 /**
  * Content of a key's row: the holder of the turn and the progress of the order.
  *
- * @param holder the task with the turn, which may have ended since; empty if the last one has ended
- *     and nothing waited
+ * @param holder task with the turn, which may have ended in the meantime; empty if the last one has
+ *     ended and no task waited
  * @param passed name of the last place that received the turn; {@code ""} at first. No new task is
  *     placed at or before it, and all places up to it are over
  * @param over name of the place up to which all waiting tasks have ended; {@code ""} if none have.
  *     It may be in the future, because a task that was not due may be cancelled, and it moves back
- *     when a task is placed before it. Parts expire in the store; deleting them would cost a write
- *     each
+ *     when a task is placed before it. Parts expire in the store, because deleting them would cost
+ *     one write each
  * @param waiting whether later parts may wait, in which case the row is live or held
  * @param sequence greatest sequence of all places
  * @param lastAt latest time of all tasks that were due when they were scheduled
  * @param heldAt time since which the key is held
- * @param retry an operator's request for the holder of a held key
+ * @param retry request of an operator to retry the holder of a held key
  */
 @RecordBuilder
 public record OrderState(
@@ -37,11 +37,11 @@ public record OrderState(
     implements OrderStateBuilder.With {
 
   /**
-   * Requested redrive. The first supervisor that sees it performs it, and from the request on,
-   * skipping is no longer possible.
+   * Requested redrive, which the next supervisor performs. After the request, the holder can no
+   * longer be skipped.
    *
-   * @param epoch epoch in which the holder had failed
-   * @param deadline the new deadline
+   * @param epoch epoch in which the holder failed
+   * @param deadline new deadline
    */
   public record Retry(long epoch, Instant deadline) {}
 
@@ -102,9 +102,7 @@ public record OrderState(
         .build();
   }
 
-  /**
-   * Returns the state in which this member has the turn, and everything up to its place is over.
-   */
+  /** Returns the state in which this member has the turn, and all places up to its own are over. */
   OrderState givenTo(Member member) {
     return with()
         .holder(Optional.of(member))

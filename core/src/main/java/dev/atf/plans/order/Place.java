@@ -8,11 +8,10 @@ import java.util.Comparator;
 /**
  * Position of a task in the order of its key.
  *
- * @param at time of the task in whole milliseconds. For a task that was due when it was scheduled,
- *     it is not before that of any such task that was acknowledged earlier, whatever the frontends'
- *     clocks say
- * @param sequence orders the tasks of one millisecond by submission
- * @param taskId orders tasks that were submitted at the same time, of which any may be first
+ * @param at time of the task in whole milliseconds; tasks that were due when they were scheduled
+ *     are in the order of their acknowledgements, even if the clocks of frontends differ
+ * @param sequence number that orders the tasks of one millisecond by submission
+ * @param taskId id that makes the order total; its order has no meaning
  */
 public record Place(Instant at, long sequence, TaskId taskId) implements Comparable<Place> {
   private static final Comparator<Place> ORDER =

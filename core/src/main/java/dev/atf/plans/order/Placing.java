@@ -6,32 +6,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Next step of a Schedule with its key, decided from the row that it read. Law 1: one put, one
- * winner.
+ * Next step of a Schedule with an ordering key, decided from the row that it read. Only one of
+ * several concurrent puts succeeds (law 1).
  */
 public sealed interface Placing {
-  /** The row already contains this task, because an earlier call or a supervisor was first. */
+  /** The row already contains this task, because an earlier call or a supervisor has written it. */
   record Has() implements Placing {}
 
   /**
    * The task takes the turn.
    *
-   * @param row row to be put; the task is then an ordinary task
+   * @param row row to put; the task is then an ordinary task
    */
   record Take(OrderRow row) implements Placing {}
 
   /**
    * The task waits for the turn.
    *
-   * @param member part of the task, to be put before the row
-   * @param row row to be put; the task is then created in a waiting state
+   * @param member part of the task, to put before the row
+   * @param row row to put; the task is then created in a waiting state
    */
   record Wait(Member member, OrderRow row) implements Placing {}
 
   /**
    * Decides the next step of a Schedule.
    *
-   * @param row the row; if there was none, its first version, which is not written yet
+   * @param row row; if there was none, its first version, which is not written yet
    * @param exists whether the row was already written
    * @param turn current turn
    * @param header header of the task, with the key as its origin
@@ -76,9 +76,9 @@ public sealed interface Placing {
   }
 
   /**
-   * Returns whether no task waits, or all waiting tasks are later. The alarm of a row is never
-   * later than the places of its waiting tasks. The clock is not read, because a slow clock would
-   * see none of them.
+   * Returns whether no task waits before this place. The alarm of a row is never later than the
+   * places of its waiting tasks. The clock is not read, because a slow clock would see none of
+   * them.
    */
   private static boolean nobodyIsBefore(OrderState state, Place place, @Nullable Instant alarm) {
     return !state.waiting() || (alarm != null && place.at().isBefore(alarm));

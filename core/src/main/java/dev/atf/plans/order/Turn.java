@@ -8,7 +8,7 @@ import dev.atf.model.task.Association;
 import java.time.Instant;
 import java.util.Optional;
 
-/** State of a key's turn, from the row and the task that holds it. */
+/** State of a key's turn, derived from the row and the task that holds the turn. */
 public enum Turn {
   /** No task has the turn, or its holder has ended. */
   FREE,
@@ -18,8 +18,8 @@ public enum Turn {
    */
   UNWRITTEN,
   /**
-   * The turn was given to a task that is not written and whose deadline is over. Either it was
-   * never written, or its association, which outlives the deadline, expired long ago.
+   * The turn was given to a task that is not stored and whose deadline is over. Either the task was
+   * never written, or its association, which outlives the deadline, has expired.
    */
   LAPSED,
   /** The turn was given to a task that still waits. */
@@ -27,7 +27,7 @@ public enum Turn {
   UNDER_WAY,
   /** Its holder has failed fatally, and the key waits for an operator. */
   FAILED,
-  /** Its holder has failed fatally, and an operator wants it retried. */
+  /** The holder has failed fatally, and an operator has requested a retry. */
   RETRIED;
 
   /**
@@ -60,7 +60,7 @@ public enum Turn {
     };
   }
 
-  /** Returns whether a gate dropped the task, which is no failure. */
+  /** Returns whether a gate dropped the task, which does not count as a failure. */
   private static boolean dropped(Association task) {
     return task.status() == TaskStatus.FATAL_FAILURE
         && Optional.ofNullable(task.outcome())

@@ -10,7 +10,7 @@ import java.util.Optional;
  * tasks.
  */
 public sealed interface TurnDecision {
-  /** The holder is in progress, or no task can have the turn, so there is nothing to write. */
+  /** Writes nothing, because the holder is in progress, or no task can have the turn. */
   record Leave() implements TurnDecision {}
 
   /** Completes the holder's Schedule by creating its task, which is due. */
@@ -33,7 +33,9 @@ public sealed interface TurnDecision {
   /** Holds the key until an operator skips or retries the failed task. */
   record Hold(OrderRow row) implements Put {}
 
-  /** The turn is free: read the waiting tasks and call {@link #pass}. */
+  /**
+   * Continues with the waiting tasks, because the turn is free: read them and call {@link #pass}.
+   */
   record Next() implements TurnDecision {}
 
   /**
@@ -46,10 +48,13 @@ public sealed interface TurnDecision {
   /** The first waiting task is not due, so no check is needed before its time. */
   record Sleep(OrderRow row) implements Put {}
 
-  /** No task waits. */
+  /** Puts a row without a holder, because no task waits. */
   record Idle(OrderRow row) implements Put {}
 
-  /** All tasks that were read have ended, and there may be more after them. */
+  /**
+   * Puts a row that skips all tasks that were read, because they have ended. There may be more
+   * after them.
+   */
   record Skip(OrderRow row) implements Put {}
 
   /**
@@ -77,7 +82,7 @@ public sealed interface TurnDecision {
   /** Waiting member, and its task if it was written. */
   record Waiter(Member member, Optional<Association> task) {
     /**
-     * Returns whether the task was cancelled while it waited, or had its turn with another part.
+     * Returns whether the task was cancelled while it waited, or had its turn through another part.
      */
     public boolean ended() {
       return task.filter(found -> found.status().finished()).isPresent();
@@ -135,8 +140,8 @@ public sealed interface TurnDecision {
   }
 
   /**
-   * Returns an alarm that differs from the previous one, to show that the row has changed, but is
-   * not later.
+   * Returns an alarm that is not later than the previous one, but differs from it, to show that the
+   * row has changed.
    */
   private static Instant atOnce(OrderRow row, Instant now) {
     var alarm = row.alarmAt();

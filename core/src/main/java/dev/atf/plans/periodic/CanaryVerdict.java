@@ -10,12 +10,12 @@ import java.util.Optional;
 
 /** Verdict on the latest canary of a lambda. */
 public enum CanaryVerdict {
-  /** The deadline of the canary is not over. */
+  /** The deadline of the canary has not passed. */
   OPEN,
   SUCCEEDED,
   /** The canary failed for good, or did not end within its deadline, for any reason. */
   FAILED,
-  /** There is no canary, or somebody cancelled or dropped it, so it shows nothing. */
+  /** There is no canary, or somebody cancelled or dropped it, so there is no verdict. */
   NONE;
 
   public static CanaryVerdict of(Optional<Association> latest, Instant now) {
@@ -32,9 +32,9 @@ public enum CanaryVerdict {
   }
 
   /**
-   * Returns the time from the start time of the canary until an executor had it; empty if no
-   * executor is known to have had it. It is never negative, although it is the difference of two
-   * hosts' clocks.
+   * Returns the time from the scheduled start of the canary until an executor had it; empty if no
+   * executor is known to have had it. It is never negative, although it is a difference between the
+   * clocks of two hosts.
    */
   public static Optional<Duration> startDelay(Association task) {
     return task.history().entries().stream()

@@ -3,14 +3,14 @@ package dev.atf.plans.periodic;
 import dev.atf.model.check.FieldChecks;
 
 /**
- * Policy for fires that no consumer handled at their time, once a consumer runs again. The overlap
- * policy also applies to these fires, in the order of their times.
+ * Policy for missed fires, which no consumer handled at their time. The overlap policy also applies
+ * to these fires, in the order of their times.
  *
  * @param fireCountMax maximum number of the latest missed fires that get a task: 0–{@value
  *     #FIRES_MAX}
  */
 public record CatchUp(int fireCountMax) {
-  /** Maximum number of fires, as a load that a lambda can take at once after an outage. */
+  /** Maximum number of fires. A lambda can take this load at once after an outage. */
   public static final int FIRES_MAX = 1_000;
 
   public static final CatchUp NONE = new CatchUp(0);

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Rules for changes of the zone's clocks (ADR 0031):
  *
  * <ul>
- *   <li>A local time that the clocks leave out fires at the first instant after the gap; however
- *       many of them one gap holds, once. So nothing that a day names is lost.
- *   <li>A local time that comes twice fires once, the first time, if the expression names its hours
- *       one by one ({@code 30 2 * * *}); otherwise, as for {@code *}, ranges and steps, both times,
- *       as real time passes.
+ *   <li>Local times that the clocks skip fire at the first instant after the gap, and only once for
+ *       each gap. So no fire of the day is lost.
+ *   <li>A local time that occurs twice fires only the first time if the expression lists its hours
+ *       ({@code 30 2 * * *}). For {@code *}, ranges and steps it fires both times, because it
+ *       follows the real time.
  * </ul>
  */
 public final class Cron implements Recurrence {
@@ -29,6 +29,8 @@ public final class Cron implements Recurrence {
   private final CronTimes times;
 
   /**
+   * Creates a recurrence.
+   *
    * @throws InvalidFieldException if the expression is invalid, or matches no time
    */
   Cron(String expression, ZoneId zone) {

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Field of a cron expression, in the order of an expression of six. */
+/** Field of a cron expression, in the order of an expression with six fields. */
 enum CronField {
   SECOND(0, 59, false, List.of(), "seconds of 0 to 59"),
   MINUTE(0, 59, false, List.of(), "minutes of 0 to 59"),
@@ -23,7 +23,7 @@ enum CronField {
       true,
       List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"),
       "months of 1 to 12"),
-  /** Sunday is both 0 and 7. */
+  /** Days of the week. Sunday is both 0 and 7. */
   DAY_OF_WEEK(
       0,
       7,
@@ -31,7 +31,7 @@ enum CronField {
       List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"),
       "days of the week of 0 to 7");
 
-  /** Numbers or names: a single one, a range, or all, each with an optional step. */
+  /** Pattern of numbers or names: a single one, a range, or all, each with an optional step. */
   private static final Pattern RANGE =
       Pattern.compile("(?:\\*|(?<from>[A-Z0-9]+)(?:-(?<to>[A-Z0-9]+))?)?(?:/(?<step>[0-9]+))?");
 
@@ -58,6 +58,8 @@ enum CronField {
   private final String expected;
 
   /**
+   * Creates a field.
+   *
    * @param cyclic whether a range may wrap around, such as Friday to Monday
    */
   CronField(int first, int last, boolean cyclic, List<String> names, String expected) {
@@ -74,7 +76,9 @@ enum CronField {
   }
 
   /**
-   * @throws IllegalArgumentException if the text names no allowed value
+   * Parses the text of a field.
+   *
+   * @throws IllegalArgumentException if the text contains a value that is not allowed
    */
   Named parse(String text) {
     var list = text.toUpperCase(Locale.ROOT);
@@ -171,7 +175,7 @@ enum CronField {
     return DayOfWeek.of(number == 0 ? 7 : number);
   }
 
-  /** Names at most one day of each month. */
+  /** Rule that selects at most one day of each month. */
   interface DayRule {
     /** Returns the number of the day in a month. A number outside of the month means no day. */
     int dayOf(YearMonth month);
@@ -180,20 +184,20 @@ enum CronField {
       return dayOf(YearMonth.from(date)) == date.getDayOfMonth();
     }
 
-    /** Names the day that is this number of days before the last day. */
+    /** Selects the day that is this number of days before the last day. */
     static DayRule beforeLast(int days) {
       return month -> month.lengthOfMonth() - days;
     }
 
     /**
-     * Names the working day, Monday to Friday, nearest to a day and in the same month. A month
-     * without that day has none.
+     * Selects the working day, Monday to Friday, that is nearest to a day in the same month.
+     * Selects none in a month without that day.
      */
     static DayRule workingDayNear(int day) {
       return month -> month.isValidDay(day) ? nearestWorkingDay(month.atDay(day)) : 0;
     }
 
-    /** Names the last working day. */
+    /** Selects the last working day. */
     static DayRule lastWorkingDay() {
       return month -> nearestWorkingDay(month.atEndOfMonth());
     }
@@ -207,7 +211,7 @@ enum CronField {
       };
     }
 
-    /** Names the nth of these weekdays. Most months have no fifth one. */
+    /** Selects the nth of these weekdays. Most months have no fifth one. */
     static DayRule nth(DayOfWeek weekday, int nth) {
       return month -> {
         var first = month.atDay(1).with(TemporalAdjusters.nextOrSame(weekday));
@@ -215,7 +219,7 @@ enum CronField {
       };
     }
 
-    /** Names the last of these weekdays. */
+    /** Selects the last of these weekdays. */
     static DayRule last(DayOfWeek weekday) {
       return month ->
           month.atEndOfMonth().with(TemporalAdjusters.previousOrSame(weekday)).getDayOfMonth();

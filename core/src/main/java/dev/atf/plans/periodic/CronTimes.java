@@ -15,9 +15,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Local times that a cron expression names, as a wall clock that is never changed shows them. */
+/** Local times of a cron expression, on a wall clock that is never adjusted. */
 final class CronTimes {
-  /** Maximum length of an expression, far above that of any expression written by a person. */
+  /** Maximum length of an expression. It is far longer than any expression that a person writes. */
   private static final int CHARS_MAX = 200;
 
   /** Number of years after which the calendar repeats, including weekdays. */
@@ -111,7 +111,7 @@ final class CronTimes {
     return new InvalidFieldException("schedule.cron", expression, expected);
   }
 
-  /** Returns whether the hours are named one by one, as for work at fixed times of a day. */
+  /** Returns whether the expression lists its hours, as for work at fixed times of a day. */
   boolean hoursFixed() {
     return hoursFixed;
   }

@@ -14,7 +14,7 @@ public record Fire(Instant at, Instant dueAt) {
   /** Prefix of the member of a task that was triggered manually. */
   public static final String TRIGGERED = "trigger/";
 
-  /** Prefix, before the fire's member, in the origin of a task that was backfilled. */
+  /** Prefix of the member of a task that was backfilled, followed by the member of the fire. */
   public static final String BACKFILLED = "backfill/";
 
   /** Returns the member of the plan, which is the same on every machine. */
@@ -27,8 +27,7 @@ public record Fire(Instant at, Instant dueAt) {
   }
 
   /**
-   * Returns the time of the fire that a member names, however its task was created; empty for a
-   * task that was triggered manually.
+   * Returns the time of the fire in a member; empty for a task that was triggered manually.
    *
    * @param member member from {@link #member}, from a backfilled fire, or from a trigger
    */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fires of one schedule, in order. They are computed by a pure function and the same on every
- * machine. No fire is due after the year 9999, which is the last year in the protocol.
+ * Fires of one schedule, in order. They are computed by a pure function, so they are the same on
+ * every machine. No fire is due after the year 9999, which is the last year in the protocol.
  *
  * @param plan seed of the jitter, so that many tasks with the same schedule do not fire together
  */
@@ -21,7 +21,7 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     return nextAt(after).map(this::fire);
   }
 
-  /** Returns the first n fires strictly after the time; fewer if the schedule ends. */
+  /** Returns the first n fires strictly after a time; fewer if the schedule ends. */
   public List<Fire> preview(Instant after, int n) {
     var found = new ArrayList<Fire>();
     var next = next(after);
@@ -32,7 +32,7 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     return List.copyOf(found);
   }
 
-  /** Returns the first n fires strictly after the first time, and not after the second. */
+  /** Returns the first n fires strictly after {@code after}, and not after {@code until}. */
   public List<Fire> between(Instant after, Instant until, int n) {
     var found = new ArrayList<Fire>();
     var next = next(after);
@@ -44,9 +44,9 @@ public record FireTimes(Schedule schedule, PlanId plan) {
   }
 
   /**
-   * Returns the last n fires strictly after the first time and not after the second, in order. It
+   * Returns the last n fires after {@code after} and at or before {@code until}, in order. It
    * searches backwards in windows of doubling length, so that it computes about as many fires as it
-   * returns, whatever their distance.
+   * returns.
    */
   public List<Fire> latest(Instant after, Instant until, int n) {
     var window = Duration.ofSeconds(n);

@@ -11,10 +11,11 @@ import java.util.Optional;
  *
  * @param every {@value #EVERY_SECONDS_MIN} s to {@value #EVERY_DAYS_MAX} days, in whole
  *     milliseconds
- * @param anchor one of its instants, in whole milliseconds; there are others before and after it
+ * @param anchor one of its instants, in whole milliseconds; further instants are before and after
+ *     it
  */
 public record Interval(Duration every, Instant anchor) implements Recurrence {
-  /** Minimum interval in seconds. Anything more frequent is a stream and not a schedule. */
+  /** Minimum interval in seconds. A schedule with more frequent fires is not supported. */
   static final int EVERY_SECONDS_MIN = 1;
 
   static final int EVERY_DAYS_MAX = 366;

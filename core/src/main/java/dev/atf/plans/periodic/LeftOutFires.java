@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reasons why fires have no task, for people, in the latest {@value #RANGES_MAX} ranges. Fires that
- * are repeatedly left out for one reason form one range, which may also contain fires with tasks.
+ * Reasons why fires have no task, for people. The latest {@value #RANGES_MAX} ranges are kept.
+ * Consecutive left-out fires with the same reason form one range, which may also contain fires with
+ * tasks.
  */
 public record LeftOutFires(List<Range> ranges) {
   public static final LeftOutFires NONE = new LeftOutFires(List.of());
@@ -19,16 +20,17 @@ public record LeftOutFires(List<Range> ranges) {
   public enum Reason {
     /** The task of the previous fire had not ended. */
     OVERLAP,
-    /** No store consumer handled it at its time, and the catch-up did not include it. */
+    /** No store consumer handled the fire at its time, and the catch-up did not include it. */
     MISSED,
     /** The periodic task was paused. */
     PAUSED
   }
 
   /**
-   * Range of fires, both ends included.
+   * Range of fires, including both ends.
    *
    * @param first time of the first fire
+   * @param last time of the last fire
    */
   public record Range(Instant first, Instant last, Reason reason) {}
 
@@ -36,7 +38,7 @@ public record LeftOutFires(List<Range> ranges) {
     ranges = List.copyOf(ranges.subList(Math.max(0, ranges.size() - RANGES_MAX), ranges.size()));
   }
 
-  /** Adds fires that were left out, which are later than all known ones. */
+  /** Adds left-out fires, which are later than all known ones. */
   LeftOutFires with(Instant first, Instant last, Reason reason) {
     var all = new ArrayList<>(ranges);
     var latest = all.isEmpty() ? null : all.get(all.size() - 1);
@@ -48,7 +50,7 @@ public record LeftOutFires(List<Range> ranges) {
     return new LeftOutFires(all);
   }
 
-  /** Returns why a fire without a task was left out; empty if unknown. */
+  /** Returns the reason why a fire without a task was left out; empty if unknown. */
   Optional<Reason> reason(Instant at) {
     return ranges.stream()
         .filter(range -> !at.isBefore(range.first()) && !at.isAfter(range.last()))

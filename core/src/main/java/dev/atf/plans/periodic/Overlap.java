@@ -4,8 +4,8 @@ package dev.atf.plans.periodic;
 public enum Overlap {
   /** The fire is left out and counted. */
   SKIP,
-  /** One fire waits until that task has ended. Later fires are left out while it waits. */
+  /** One fire waits until that task has ended. Fires that are due while it waits are left out. */
   QUEUE_ONE,
-  /** Its task runs in parallel to the other. */
+  /** The task of the fire runs in parallel with the previous one. */
   ALLOW
 }

@@ -25,19 +25,19 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
   public static final Duration GRACE = Duration.ofMinutes(1);
 
   /**
-   * Time before its fire at which a task is created if it need not wait for another one, so that it
-   * starts on time: two default poll intervals.
+   * Time before a fire at which its task is created, if it need not wait for another task, so that
+   * it starts on time. It is two default poll intervals.
    */
   public static final Duration LEAD = Duration.ofSeconds(4);
 
   /**
-   * Maximum number of fires in one check, which are created within one or two seconds. The rest
-   * follows at the next check.
+   * Maximum number of fires in one check. Their tasks are created within one or two seconds. The
+   * next check creates the rest.
    */
   static final int FIRES_A_LOOK_MAX = 100;
 
   /**
-   * Maximum number of missed fires that are counted. The count is for people, to whom a larger
+   * Maximum number of missed fires that are counted. The count is for people, for whom a larger
    * number makes no difference.
    */
   static final int MISSED_COUNTED_MAX = 1_000;
@@ -102,8 +102,8 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
   }
 
   /**
-   * Returns the time from which the latest canary may have failed; empty if it already has a
-   * verdict.
+   * Returns the time at which the latest canary fails unless it ends before; empty if it already
+   * has a verdict.
    */
   private static Optional<Instant> deadline(PeriodicTask task, PeriodicState state) {
     return task.isOfCanaries()
@@ -169,7 +169,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
   }
 
   /**
-   * Fires that are due: first the missed fires that are caught up, and then those on time.
+   * Fires that are due: first the missed fires to catch up, and then the fires on time.
    *
    * @param decidedUntil time of the latest decided fire
    * @param missedCount number of fires that are left out for good

@@ -10,7 +10,10 @@ import java.util.regex.Pattern;
 public record PeriodicName(String value) {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-  /** Name of the periodic task of a lambda's canaries, which is the lambda's own (ADR 0070). */
+  /**
+   * Name of the periodic task of a lambda's canaries, which belongs to the lambda itself (ADR
+   * 0070).
+   */
   public static final PeriodicName CANARY = new PeriodicName(Canary.LABEL);
 
   public PeriodicName {

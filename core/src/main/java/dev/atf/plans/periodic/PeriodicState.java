@@ -77,7 +77,7 @@ public record PeriodicState(
   /**
    * Returns the state for a schedule that changes now.
    *
-   * @param times fires of the new schedule; those that are due after now will happen
+   * @param times fires of the new schedule; fires that are due after now will happen
    */
   public PeriodicState reschedule(FireTimes times, Instant now) {
     var until = later(decidedUntil, times.dueUntil(now));
@@ -96,7 +96,7 @@ public record PeriodicState(
     return pending.contains(fire) || fire.equals(queued) || (fire.isAfter(decidedUntil) && !paused);
   }
 
-  /** Returns why a fire without a task was left out; empty if unknown. */
+  /** Returns the reason why a fire without a task was left out; empty if unknown. */
   public Optional<Reason> leftOut(Instant fire) {
     if (isToCome(fire)) {
       return Optional.empty();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param contents entity with the payload and the labels of all its tasks
  * @param lifetime time after which a fire's task fails, from its due time or its creation,
  *     whichever is later
- * @param revision 1 at first, +1 with each change by its owner
+ * @param revision 1 at first; grows by one with each change by its owner
  */
 @RecordBuilder
 public record PeriodicTask(
@@ -89,8 +89,8 @@ public record PeriodicTask(
    * Returns the header of the task of one member.
    *
    * @param shards number of shards of the lambda
-   * @param keepFor time after the deadline for which the task is kept, so that its fire does not
-   *     happen again and can be shown
+   * @param keepFor time after the deadline for which the task is kept, so that its fire can be
+   *     shown and does not happen again
    */
   public TaskHeader header(
       String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {

@@ -11,6 +11,6 @@ public sealed interface Recurrence permits Cron, Interval {
    */
   Optional<Instant> next(Instant after);
 
-  /** Returns the text that a person would write. */
+  /** Returns the text as a person would write it. */
   String text();
 }

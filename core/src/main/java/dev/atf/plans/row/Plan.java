@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param name unique for its kind and lambda: the name of a periodic task or a job, or an ordering
  *     key
  * @param shard shard of the lists of its lambda
- * @param version 1 at first, and incremented by each write; the fencing token of its supervisors
+ * @param version fencing token of its supervisors: 1 at first, and incremented by each write
  * @param alarmAt time of the next check, in whole milliseconds; null while none is needed
  * @param listed whether the plan is in a list of its lambda while it has no alarm
  * @param createdAt creation time in whole milliseconds
@@ -62,7 +62,7 @@ public record Plan(
     return with(newState, newAlarmAt).withVersion(version + 1);
   }
 
-  /** Returns the same version with another state, for a plan that is still being created. */
+  /** Returns this version with another state, for a plan that is still being created. */
   public Plan with(Bytes newState, @Nullable Instant newAlarmAt) {
     return with().state(newState).alarmAt(newAlarmAt).build();
   }

@@ -7,13 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Kind of a plan: the source of its tasks. */
 public enum PlanKind {
-  /** Fires at the times of a schedule. */
+  /** The plan fires at the times of a schedule. */
   PERIODIC,
-  /** Runs the tasks of one ordering key one after the other. */
+  /** The plan runs the tasks of one ordering key one after the other. */
   ORDER,
-  /** Runs a graph of steps. */
+  /** The plan runs a graph of steps. */
   JOB,
-  /** Holds the tasks that depend on it, and tests the condition until it is clear. */
+  /**
+   * The plan holds the tasks that depend on a condition, and tests the condition until it is clear.
+   */
   CONDITION;
 
   private final String tag = name().toLowerCase(Locale.ROOT);

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Ordered list of the index of plans: {@code lambda/kind/shard} for those with an alarm, in the
- * order of their alarms; {@code lambda/kind/rest} for the others that are listed, in the order in
- * which they were made.
+ * Ordered list of the index of plans: {@code lambda/kind/shard} for plans with an alarm, in the
+ * order of their alarms; {@code lambda/kind/rest} for other listed plans, in the order of their
+ * creation.
  *
  * @param shard shard of the list; −1 for plans without an alarm
  */
@@ -52,8 +52,8 @@ public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
   }
 
   /**
-   * Returns a hash that is the same in every process, because polls are spread by it. The hash of
-   * an enum value would depend on its identity.
+   * Returns a hash that is the same in every process, because it determines how polls are spread.
+   * The hash of an enum value would depend on its identity.
    */
   @Override
   public int hashCode() {

@@ -34,7 +34,7 @@ public interface WorkerModule {
   @BindsOptionalOf
   List<TaskInterceptor> interceptors();
 
-  /** Returns the mapper that reads payloads and writes results, if the graph has one. */
+  /** Returns the mapper that reads payloads and writes results; empty if the graph has none. */
   @BindsOptionalOf
   ObjectMapper json();
 

@@ -40,7 +40,7 @@ public final class DynamoDbFence {
   private DynamoDbFence() {}
 
   /**
-   * Returns the same put, which is refused if a later attempt has written the item.
+   * Returns a copy of a put that is refused if a later attempt has written the item.
    *
    * @param request request with a condition as an expression, or without a condition
    */
@@ -56,7 +56,7 @@ public final class DynamoDbFence {
   }
 
   /**
-   * Returns the same update, which is refused if a later attempt has written the item.
+   * Returns a copy of an update that is refused if a later attempt has written the item.
    *
    * @param request request with changes and a condition as expressions, or without them
    */

@@ -20,8 +20,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 /**
- * With {@code atf.mode=embedded} the framework runs in the application, with its store in {@code
- * atf.directory}. Client and handlers are the same as with a cluster, whose addresses are ignored.
+ * Runs the framework inside the application if {@code atf.mode=embedded} is set, with a store in
+ * {@code atf.directory}. Clients and handlers work as with a cluster. Addresses of a cluster are
+ * ignored.
  */
 @AutoConfiguration(
     before = AtfClientAutoConfiguration.class,

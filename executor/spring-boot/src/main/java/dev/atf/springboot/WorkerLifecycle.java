@@ -24,6 +24,8 @@ final class WorkerLifecycle implements SmartLifecycle {
   private final List<AutoCloseable> services = new ArrayList<>();
 
   /**
+   * Creates the executors without starting them.
+   *
    * @param common parts that all executors share
    */
   WorkerLifecycle(
@@ -38,8 +40,9 @@ final class WorkerLifecycle implements SmartLifecycle {
   }
 
   /**
-   * @throws dev.atf.runtime.config.ConfigException if the setting {@code lambda} names none of the
-   *     handlers
+   * Starts the executors.
+   *
+   * @throws dev.atf.runtime.config.ConfigException if the setting {@code lambda} names no handler
    */
   @Override
   public synchronized void start() {

@@ -25,8 +25,8 @@ public record ConditionTester(String lambda, @Nullable Object payload) {
   }
 
   /**
-   * Returns the same test with given intervals. The interval doubles after each test up to {@code
-   * max}.
+   * Returns a test that opens a TCP connection, with given intervals. The interval doubles after
+   * each test up to {@code max}.
    *
    * @param first interval after the first test; if it equals {@code max}, the interval is fixed
    */
@@ -43,7 +43,7 @@ public record ConditionTester(String lambda, @Nullable Object payload) {
   }
 
   /**
-   * Returns the same test with given intervals.
+   * Returns a test that sends a GET to a URL, with given intervals.
    *
    * @see #tcp(String, int, Duration, Duration)
    */
@@ -52,8 +52,8 @@ public record ConditionTester(String lambda, @Nullable Object payload) {
   }
 
   /**
-   * Returns a test by your own lambda. Its retry policy, or {@code Outcome.retryLater}, says when
-   * it is repeated.
+   * Returns a test by your own lambda. Its retry policy, or {@code Outcome.retryLater}, determines
+   * when it is repeated.
    *
    * @param payload written as JSON
    */

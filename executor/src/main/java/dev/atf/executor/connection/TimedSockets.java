@@ -15,7 +15,10 @@ import javax.net.SocketFactory;
  * the earliest.
  */
 final class TimedSockets extends SocketFactory {
-  /** Number of unanswered probes; more than one, because a packet can be lost. */
+  /**
+   * Number of unanswered probes after which the connection is closed. It is more than one, because
+   * a packet can be lost.
+   */
   private static final int PROBES = 2;
 
   private static final int SECONDS_BETWEEN_PROBES = 1;
@@ -24,6 +27,9 @@ final class TimedSockets extends SocketFactory {
   private final Duration silenceMax;
 
   /**
+   * Creates a factory.
+   *
+   * @param connectTimeout time-out of opening a connection
    * @param silenceMax time without a packet after which the peer is probed
    */
   TimedSockets(Duration connectTimeout, Duration silenceMax) {
@@ -50,7 +56,7 @@ final class TimedSockets extends SocketFactory {
   /**
    * Sets an option that some systems or JDKs do not have.
    *
-   * @param option its name in {@code jdk.net.ExtendedSocketOptions}
+   * @param option name of the option in {@code jdk.net.ExtendedSocketOptions}
    */
   private static void set(Socket socket, String option, int value) throws IOException {
     for (var supported : socket.supportedOptions()) {

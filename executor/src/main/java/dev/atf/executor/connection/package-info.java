@@ -1,4 +1,4 @@
-/** The connections of an executor, by gRPC: to its controller and to the HSC. */
+/** Connections of an executor over gRPC, to its controller and to the HSC. */
 @NullMarked
 package dev.atf.executor.connection;
 

@@ -20,7 +20,7 @@ public final class Drain {
     return begun.isRaised();
   }
 
-  /** Waits for a time, but no longer than until the drain begins. */
+  /** Waits for a time, or until the drain begins if that is earlier. */
   public void await(Duration wait) throws InterruptedException {
     boolean ignored = begun.await(wait);
   }

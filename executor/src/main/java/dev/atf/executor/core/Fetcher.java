@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * later slots share the call after it. Therefore an idle process does not wait, and a busy one
  * makes few calls.
  *
- * <p>Prefetched work is claimed but not heartbeated: the first free slot takes it, or it is
- * returned. A slot takes the next answer, whichever call brought it.
+ * <p>Prefetched work is claimed but not heartbeated. The first free slot takes it; otherwise it is
+ * returned. A slot takes the next answer of any call.
  *
  * <p>Each turn of this step returns prefetched work that no slot has taken in time, and prefetches
  * more. Thread-safe.
@@ -54,7 +54,7 @@ public final class Fetcher implements WakeableStep {
    */
   static final int TASKS_MAX = 100;
 
-  /** Longest wait of prefetched work for a slot, many times the expected wait. */
+  /** Longest wait of prefetched work for a slot. It is many times the expected wait. */
   static final Duration PREFETCHED_WAIT_MAX = Duration.ofMillis(500);
 
   /** Maximum number of concurrent calls. With two, one can be made while the other hangs. */
@@ -393,7 +393,7 @@ public final class Fetcher implements WakeableStep {
     }
   }
 
-  /** Returns how many tasks to prefetch now. */
+  /** Returns the number of tasks to prefetch now. */
   private int shortfall() {
     if (!hasBacklog || callsInProgress > 0) {
       return 0;
@@ -426,8 +426,8 @@ public final class Fetcher implements WakeableStep {
   }
 
   /**
-   * Returns work to the controller with a single call. If the answer is lost, the lease brings the
-   * work back.
+   * Returns work to the controller with a single call. If the call is lost, the work becomes due
+   * again when its lease expires.
    */
   void giveBack(Work work, ReturnReason reason) {
     metrics.counter("atf.executor.work.returned", "reason", reason.name()).increment();

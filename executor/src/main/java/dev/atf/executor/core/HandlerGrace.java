@@ -19,15 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles a handler that does not stop within its grace after its task was cancelled, its attempt
- * was killed, or its claim was lost. It isolates the handler or ends the process, because a thread
- * cannot be killed.
+ * Isolates a handler, or ends the process, if the handler does not stop in time after its task was
+ * cancelled, its attempt was killed, or its claim was lost. A thread cannot be killed.
  *
- * <p>Other attempts lose as little as possible by the end of the process. The process takes no more
+ * <p>The end of the process affects other attempts as little as possible. The process takes no more
  * work, returns work that was not started, and lets running handlers finish and report for one
  * grace. Handlers that have not finished by then are interrupted and have another grace to stop and
- * report. Nothing is reported for the stuck attempt, because it may still have effects: its lease
- * expires by itself.
+ * report. Nothing is reported for the stuck attempt, because it may still have effects. Its lease
+ * expires.
  */
 public final class HandlerGrace implements Step {
   private static final Logger log = LoggerFactory.getLogger(HandlerGrace.class);
@@ -51,6 +50,8 @@ public final class HandlerGrace implements Step {
   private OptionalLong endingSince = OptionalLong.empty();
 
   /**
+   * Creates the step.
+   *
    * @param unfinishedSlots number of slots that may still hold an attempt or be handed one
    */
   public HandlerGrace(

@@ -31,8 +31,8 @@ public final class Isolation implements Terminator {
   }
 
   /**
-   * Sets the action that replaces the slot of an isolated attempt. Must be called before the first
-   * attempt is isolated.
+   * Sets the action that replaces the slot of an isolated attempt. It must be called before the
+   * first attempt is isolated.
    */
   public void whenIsolated(Consumer<RunningAttempt> replace) {
     whenIsolated = replace;

@@ -3,9 +3,9 @@ package dev.atf.executor.core;
 import java.time.Duration;
 
 /**
- * Estimate of how many tasks the slots of a process can start soon: the shorter recent tasks were,
- * the more. Therefore one call fetches many short tasks, and long tasks wait where any executor can
- * take them.
+ * Estimate of the number of tasks that the slots of a process can start soon. It is large if recent
+ * tasks were short. Therefore one call fetches many short tasks, and long tasks wait where any
+ * executor can take them.
  *
  * <p>Thread-safe.
  */
@@ -21,7 +21,9 @@ public final class Pace {
   private double meanNanos;
 
   /**
-   * @param soon how long a task may wait for a slot; zero: not at all
+   * Creates an estimate without tasks.
+   *
+   * @param soon maximum wait of a task for a slot; zero if tasks do not wait
    */
   public Pace(int slots, Duration soon) {
     this.slots = slots;
@@ -52,7 +54,7 @@ public final class Pace {
   }
 
   /**
-   * Returns how many tasks slots can start soon, in addition to one for each slot that is free now.
+   * Returns the number of tasks that slots can start soon, in addition to one for each free slot.
    */
   public synchronized int freeSoon() {
     return (int) (slots * soon.toNanos() / Math.max(1, meanNanos));

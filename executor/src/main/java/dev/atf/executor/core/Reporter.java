@@ -36,9 +36,9 @@ import org.slf4j.LoggerFactory;
  * result has a definite answer, its claim is lost, or the result time-out has passed.
  *
  * <p>A result is reported repeatedly until it has a definite answer. That is safe: the HSC compares
- * epoch, claim and outcome. If a call with several results is refused, each of them is reported by
- * itself, so that an invalid one does not affect the others. A result for which the store did not
- * answer waits for its next try, and does not delay others.
+ * epoch, claim and outcome. If a call with several results is refused, each of them is reported in
+ * its own call, so that an invalid one does not affect the others. A result for which the store did
+ * not answer waits for its next try, and does not delay others.
  *
  * <p>Each turn of this step sends the results that have waited long enough. Thread-safe.
  */
@@ -47,14 +47,14 @@ public final class Reporter implements WakeableStep {
   static final int RESULTS_MAX = 100;
 
   /**
-   * Maximum number of bytes in one call, below the limit of a server. A large result fills a call
-   * by itself.
+   * Maximum number of bytes in one call, below the limit of a server. A large result may fill a
+   * call.
    */
   static final int CALL_BYTES_MAX = 1 << 20;
 
   /**
-   * Number of results without an answer from which on slots take no further work: two full calls.
-   * If the process dies, this many tasks run again.
+   * Number of results without an answer at which slots stop taking work. It is two full calls. If
+   * the process dies, this many tasks run again.
    */
   static final int UNANSWERED_MAX = 2 * RESULTS_MAX;
 
@@ -97,7 +97,7 @@ public final class Reporter implements WakeableStep {
   /** Start of the latest call. */
   private long calledAt;
 
-  /** Number of calls without a definite answer since the last one that had one. */
+  /** Number of calls without a definite answer since the last definite one. */
   private int failures;
 
   /** Time before which no call is made after a failure. */
@@ -110,7 +110,10 @@ public final class Reporter implements WakeableStep {
     private boolean alone;
     private int tries;
 
-    /** Time before which it is not sent: others of its call had a definite answer. */
+    /**
+     * Time before which the report is not sent again. It is set when other reports of its call had
+     * a definite answer.
+     */
     private long notBefore;
 
     Report(RunningAttempt attempt, long addedAt) {
@@ -124,8 +127,8 @@ public final class Reporter implements WakeableStep {
     }
 
     /**
-     * Returns the nanoseconds until it has waited long enough, for other results or for its own
-     * next try.
+     * Returns the time in nanoseconds until the report has waited long enough, either for other
+     * results or for its next try.
      */
     long untilDue(long now) {
       return Math.max(addedAt + LINGER.toNanos() - now, notBefore - now);
@@ -145,7 +148,7 @@ public final class Reporter implements WakeableStep {
      * The result may or may not have been recorded; the same report may be repeated.
      *
      * @param callRefused whether the HSC refused the whole call because of one of its results, so
-     *     that each has to be repeated by itself
+     *     that each must be repeated in its own call
      */
     record Unknown(Status status, boolean callRefused) implements Answer {}
   }
@@ -205,7 +208,7 @@ public final class Reporter implements WakeableStep {
   }
 
   /**
-   * Returns whether slots may take more work: a process that cannot report does not collect
+   * Returns whether slots may take more work. A process that cannot report must not collect
    * results.
    */
   boolean hasRoom() {
@@ -218,7 +221,7 @@ public final class Reporter implements WakeableStep {
   }
 
   /**
-   * Waits until no result is left, after the drain began.
+   * Waits until no result is left, after the drain has started.
    *
    * @return false if the time-out passed before that
    */
@@ -256,8 +259,8 @@ public final class Reporter implements WakeableStep {
   }
 
   /**
-   * Returns the nanoseconds until a call has to be made. While the maximum number of calls is in
-   * progress, no call is made; the first one that ends makes the next.
+   * Returns the time in nanoseconds until a call must be made. While the maximum number of calls is
+   * in progress, no call is made; when the first of them ends, it makes the next call.
    */
   private long untilDue() {
     if (waiting.isEmpty() || callsInProgress == CALLS_MAX) {
@@ -277,7 +280,7 @@ public final class Reporter implements WakeableStep {
   }
 
   /**
-   * Makes calls until none is due. Results that still wait then are left to the turn of this step.
+   * Makes calls until none is due. The next turn of this step sends the results that still wait.
    */
   private void send() {
     try {
@@ -299,7 +302,7 @@ public final class Reporter implements WakeableStep {
             || (callsInProgress < CALLS_MAX && clock.since(calledAt).compareTo(CALL_TAKES) >= 0));
   }
 
-  /** Takes the reports of the next call; none if the claims of all that waited are lost. */
+  /** Takes the reports of the next call; none if the claims of all waiting reports are lost. */
   private List<Report> nextBatch() {
     var batch = new ArrayList<Report>();
     int bytes = 0;
@@ -400,8 +403,8 @@ public final class Reporter implements WakeableStep {
   }
 
   /**
-   * Returns whether the HSC itself refused the call: it gave a reason of the framework, or a status
-   * that a transport never produces.
+   * Returns whether the HSC itself refused the call: its answer has a reason of the framework, or a
+   * status that a transport never produces.
    */
   private static boolean isDefinite(StatusRuntimeException error) {
     var reason = RpcErrors.reasonOf(error);
@@ -475,7 +478,7 @@ public final class Reporter implements WakeableStep {
 
   /**
    * Returns whether an attempt has failed. An attempt whose handler asked for a retry at a certain
-   * time has not.
+   * time has not failed.
    */
   private static boolean isFailure(AttemptResult result) {
     return result.hasFatalFailure()

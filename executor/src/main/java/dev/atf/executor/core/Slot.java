@@ -31,14 +31,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs one attempt at a time: gets work from the {@link Fetcher}, holds it or returns it, runs it,
- * passes its result to the {@link Reporter}, and asks for more. Turned by one thread at a time.
+ * passes its result to the {@link Reporter}, and requests more. One thread at a time runs it.
  */
 public final class Slot implements Step {
   private static final Logger log = LoggerFactory.getLogger(Slot.class);
 
-  /**
-   * Statuses that are definite, and that a retry cannot change until a setting or right is changed.
-   */
+  /** Definite refusals, which a retry cannot change unless a setting or a right is changed. */
   private static final Set<Status.Code> REFUSALS =
       EnumSet.of(
           Status.Code.INVALID_ARGUMENT,
@@ -59,7 +57,7 @@ public final class Slot implements Step {
    */
   static final Duration ALONE_CHECK_EVERY = Duration.ofMillis(100);
 
-  /** Pause while too many results have no answer. */
+  /** Pause of a slot while too many results have no answer. */
   private static final Duration NO_ROOM = Duration.ofMillis(20);
 
   private final ExecutorConfig config;
@@ -121,8 +119,8 @@ public final class Slot implements Step {
   }
 
   /**
-   * Gets an attempt, or runs the one that the slot holds. If a turn throws, it is the last one for
-   * that attempt, because another turn would call the handler again.
+   * Gets an attempt, or runs the one that the slot holds. If a turn throws an exception, the slot
+   * does not run that attempt again, because another turn would call the handler a second time.
    */
   @Override
   public Duration turn() {
@@ -143,7 +141,7 @@ public final class Slot implements Step {
     return held() == null;
   }
 
-  /** Returns whether the slot holds no attempt and, because of the drain, never will. */
+  /** Returns whether the slot holds no attempt and, because of the drain, never will again. */
   public boolean isFinished() {
     return finished;
   }
@@ -170,7 +168,7 @@ public final class Slot implements Step {
     held = attempt;
   }
 
-  /** Asks for work, if this process may take any, and holds the attempt that it gets. */
+  /** Requests work, if this process may take any, and holds the attempt of the answer. */
   private Duration ask() {
     if (isAbandoned()) {
       finished = true;
@@ -237,7 +235,7 @@ public final class Slot implements Step {
    * Starts to hold the attempt. From now on it is heartbeated, and the notice to the supervisor
    * covers it.
    *
-   * @return why this process does not start it; empty if it is held
+   * @return reason why this process does not start the attempt; empty if the attempt is held
    */
   private Optional<ReturnReason> hold(RunningAttempt attempt) {
     if (drain.hasBegun()) {
@@ -299,7 +297,7 @@ public final class Slot implements Step {
   }
 
   /**
-   * Gives up the result. Nothing of the attempt runs any more. Without heartbeats its lease
+   * Abandons the result of an attempt whose handler has ended. Without heartbeats, its lease
    * expires, and the task runs again.
    */
   private void giveUp(RunningAttempt attempt) {

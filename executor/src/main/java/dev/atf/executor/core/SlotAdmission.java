@@ -27,7 +27,7 @@ public final class SlotAdmission implements Step {
     this.pace = pace;
   }
 
-  /** Returns whether any slot is left to be admitted. */
+  /** Returns whether any slot is not admitted yet. */
   public boolean isNeeded() {
     return !slots.areAllAdmitted();
   }

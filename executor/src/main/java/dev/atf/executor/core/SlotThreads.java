@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Threads of the slots: each turns one slot until it is finished. Slots that are not admitted yet
- * have no thread, take no work, and are finished as soon as a drain begins. The threads also run
- * the handlers. They live as long as the process, because a child process that a handler has
- * started may be tied to its thread.
+ * Threads of the slots. Each thread runs one slot until the slot is finished. Slots that are not
+ * admitted yet have no thread, take no work, and are finished as soon as a drain begins. The
+ * threads also run the handlers. They live as long as the process, because a child process that a
+ * handler has started may be tied to its thread.
  */
 public final class SlotThreads {
   private static final Logger log = LoggerFactory.getLogger(SlotThreads.class);
@@ -31,7 +31,7 @@ public final class SlotThreads {
   private final int admittedFirst;
   private final Flag allFinished;
 
-  /** Handle for each admitted slot; changed under the lock only. */
+  /** Handles of the admitted slots. The list is changed under the lock only. */
   private final List<ThreadHandle> handles = new CopyOnWriteArrayList<>();
 
   /** Lock under which slots are admitted and finish, so that the counts agree. */
@@ -40,8 +40,10 @@ public final class SlotThreads {
   private int finished;
 
   /**
+   * *
+   *
    * @param count number of all slots
-   * @param admittedFirst how many are admitted by {@link #start}, 1 to {@code count}
+   * @param admittedFirst number of slots that {@link #start} admits, 1 to {@code count}
    */
   public SlotThreads(
       int count, int admittedFirst, Supplier<Slot> slots, Drain drain, Threads threads) {
@@ -63,7 +65,8 @@ public final class SlotThreads {
   }
 
   /**
-   * Doubles the number of admitted slots, up to the number of all slots. Admits none in a drain.
+   * Doubles the number of admitted slots, up to the number of all slots. Does nothing during a
+   * drain.
    */
   public void admitMore() {
     lock.lock();
@@ -90,7 +93,7 @@ public final class SlotThreads {
 
   /**
    * Abandons the slot of an attempt together with its thread, which ends after the attempt. Another
-   * slot replaces it, except in a drain.
+   * slot replaces it, except during a drain.
    */
   public void replace(RunningAttempt attempt) {
     lock.lock();
@@ -124,8 +127,8 @@ public final class SlotThreads {
   }
 
   /**
-   * Returns the number of slots that hold an attempt, or may still be handed one although a drain
-   * began.
+   * Returns the number of slots that hold an attempt, or may still get one although the drain has
+   * started.
    */
   public int unfinished() {
     lock.lock();
@@ -137,7 +140,7 @@ public final class SlotThreads {
   }
 
   /**
-   * Waits for all slots to finish, after the drain began.
+   * Waits until all slots have finished, after the drain has started.
    *
    * @return false if the time-out passed before that
    */

@@ -4,11 +4,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Fences the transactions of a SQL database: of the attempts of one task, none commits after a
- * later one has.
+ * Fences the transactions of a SQL database: of the attempts of one task, no attempt commits after
+ * a later one has.
  *
  * <p>It needs one table. The row of the task is locked from {@link #pass} to the end of the
- * transaction, so that everything in the transaction is fenced, whatever its tables are.
+ * transaction, so that the whole transaction is fenced, for every table.
  *
  * <pre>{@code
  * CREATE TABLE atf_fence (task_id VARCHAR(64) PRIMARY KEY, token BIGINT NOT NULL)
@@ -26,7 +26,8 @@ public final class SqlFence {
    * commit on, earlier attempts are refused. Call it before the writes. One attempt may pass any
    * number of times.
    *
-   * @param connection not in auto-commit mode, in which a fence would protect nothing
+   * @param connection connection that is not in auto-commit mode, because a fence would have no
+   *     effect in that mode
    * @throws StaleAttemptException if a later attempt has passed and committed; roll back
    */
   public static void pass(Connection connection, FencingToken token) throws SQLException {

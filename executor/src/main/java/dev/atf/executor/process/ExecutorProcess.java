@@ -55,8 +55,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One executor: its slots, which fetch, run and report attempts; its loops, which renew and watch
- * their leases; and its orderly shutdown.
+ * Executor: its slots, which fetch, run and report attempts; its loops, which renew and watch
+ * leases; and its orderly shutdown.
  */
 public final class ExecutorProcess implements Service {
   private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
@@ -100,8 +100,10 @@ public final class ExecutorProcess implements Service {
       Tracing tracing) {}
 
   /**
+   * Creates an executor.
+   *
    * @param config settings, in which the name of the lambda is filled in
-   * @param running none yet
+   * @param running empty set of this process's attempts
    */
   ExecutorProcess(
       ExecutorConfig config,
@@ -315,8 +317,8 @@ public final class ExecutorProcess implements Service {
 
   /**
    * Drains the executor. Leases are renewed as long as a handler runs. A handler that does not stop
-   * is isolated; otherwise its deadline is still watched after this method has returned, and its
-   * child processes are killed.
+   * is isolated. If the settings forbid that, its deadline is watched after this method has
+   * returned, and its child processes are killed.
    */
   @Override
   public void close() {
@@ -343,7 +345,9 @@ public final class ExecutorProcess implements Service {
     outside.tracing().close();
   }
 
-  /** Waits for one call at most, because the process is about to exit. */
+  /**
+   * Sends the remaining logs, and waits for at most one call, because the process is about to exit.
+   */
   private void sendLogs() {
     try {
       boolean unused = logs.awaitSent(config.lease().callTimeout());

@@ -78,6 +78,8 @@ public final class WorkerProcess implements WorkerRuntime {
   }
 
   /**
+   * Creates the executor of a process.
+   *
    * @throws ConfigException if a file of the credentials cannot be read, or a setting needs a
    *     library that is missing
    */
@@ -155,8 +157,8 @@ public final class WorkerProcess implements WorkerRuntime {
 
   /**
    * Drains this process when its parent has ended, if the settings say so. The parent holds the
-   * other end of standard input. It is closed when the parent dies, even if that was before this
-   * process started to read.
+   * other end of standard input. The death of the parent closes it, even before this process starts
+   * to read.
    */
   private static void watchParent(Worker worker) {
     if (worker.definition().config().endWithParent()) {

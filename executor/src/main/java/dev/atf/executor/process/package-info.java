@@ -1,4 +1,4 @@
-/** The executor as a process: its wiring, loops and shutdown. */
+/** Executor as a process: its wiring, loops and shutdown. */
 @NullMarked
 package dev.atf.executor.process;
 

@@ -167,7 +167,10 @@ public final class BulkCalls {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** Redrive of dead letters. A task that no longer matches when it is changed is left alone. */
+  /**
+   * Redrive of dead letters. A task that no longer matches at the time of its change is not
+   * changed.
+   */
   private record Redriving(Redrive redrive, TaskCriteria criteria, RedriveDecision decision)
       implements TaskOperation {
     @Override
@@ -189,8 +192,8 @@ public final class BulkCalls {
 
   /**
    * Resubmission of tasks that have ended, once for each outcome. The idempotency key of the new
-   * task is derived from the old task and its epoch, so that a run that is restarted only does the
-   * rest.
+   * task is derived from the old task and its epoch, so that a restarted run only handles the
+   * remaining tasks.
    */
   private record Resubmitting(Resubmission resubmission, ResubmitTaskRequest request)
       implements TaskOperation {
@@ -219,8 +222,8 @@ public final class BulkCalls {
 
   /**
    * Changes unfinished tasks by a transition. If another write changes the task first, the
-   * transition is decided again. A task that has ended by then, or no longer matches, is left
-   * unchanged.
+   * transition is decided again. A task that has ended in the meantime, or no longer matches, is
+   * not changed.
    */
   private record Transitioning(
       TaskChange change, TaskCriteria criteria, Function<Association, Next> decision)

@@ -28,14 +28,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Changes the tasks of one lambda that match criteria, one page for each call.
  *
- * <p>A task is changed as by a call for this task only, and only if it matches at the time of the
- * change. A task that was created after the first page began is left alone. Changes are safe to
- * repeat: a run that stops at any point can be restarted, and then does the rest.
+ * <p>Each task is changed like a single task, and only if it matches at the time of its change. A
+ * task that was created after the start of the first page is not changed. Changes are safe to
+ * repeat: a run that stops at any point can be restarted, and then handles the remaining tasks.
  */
 final class BulkChange {
   private static final Logger log = LoggerFactory.getLogger(BulkChange.class);
 
-  /** Maximum number of refusals in an answer, which is enough to see what is wrong. */
+  /** Maximum number of refusals in an answer, which is enough to show the problem. */
   private static final int REFUSALS_MAX = 20;
 
   private final TaskSelection selection;
@@ -63,7 +63,7 @@ final class BulkChange {
 
     record Refused(Status status) implements Result {}
 
-    /** The store did not answer, or the outcome is unknown. */
+    /** Failure of the store, after which the outcome may be unknown. */
     record Failed(StoreException failure) implements Result {}
   }
 
@@ -155,7 +155,7 @@ final class BulkChange {
     return response.addAllLeftAlone(leftAlone.all());
   }
 
-  /** Counts the tasks that a change of many left alone, by reason. */
+  /** Counts the tasks that a bulk change left unchanged, by reason. */
   private static final class LeftAloneTasks {
     /** Maximum number of reasons in an answer. All further reasons are counted together. */
     static final int REASONS_MAX = 20;

@@ -4,9 +4,9 @@ import dev.atf.frontend.rpc.PageToken;
 import java.time.Instant;
 
 /**
- * Position at which a change of many tasks continues, and when it began.
+ * Position at which a bulk change continues.
  *
- * @param begunAt time at which the change began, in whole milliseconds
+ * @param begunAt start of the change, in whole milliseconds
  * @param page page token of the {@link TaskSelection}; empty at the beginning
  */
 record BulkToken(Instant begunAt, String page) {

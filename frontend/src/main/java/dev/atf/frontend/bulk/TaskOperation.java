@@ -11,7 +11,7 @@ interface TaskOperation {
   boolean isOfEnded();
 
   /**
-   * Applies the change as a call for this task only does.
+   * Applies the change to one task.
    *
    * @return false if the task already is as requested
    * @throws io.grpc.StatusRuntimeException if this task cannot be changed
@@ -19,6 +19,6 @@ interface TaskOperation {
    */
   boolean apply(Association task);
 
-  /** Returns what {@link #apply} would return, and changes nothing. */
+  /** Returns the result of {@link #apply} without a change. */
   boolean wouldApply(Association task);
 }

@@ -32,8 +32,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the feed for all watchers of this frontend while there are any, and for a minute after,
- * so that a watcher that was cut off can resume. Its loop begins with the first watcher.
+ * Follows the feed for all watchers of this frontend. It continues for a minute after the last
+ * watcher, so that a disconnected watcher can resume. Its loop starts with the first watcher.
  */
 @Singleton
 public final class TransitionBroadcaster implements Step {
@@ -64,7 +64,10 @@ public final class TransitionBroadcaster implements Step {
   private boolean closed;
   private @Nullable Loop loop;
 
-  /** Used by one step at a time, and by {@link #close} after the last step. */
+  /**
+   * Open subscription to the feed. One step at a time uses it, and {@link #close} after the last
+   * step.
+   */
   private TransitionFeed.@Nullable Following following;
 
   private boolean hasFollowed;
@@ -123,7 +126,8 @@ public final class TransitionBroadcaster implements Step {
   }
 
   /**
-   * Begins a watch. It receives all transitions from some moment before its first heartbeat.
+   * Begins a watch. The watch receives every transition since some moment before its first
+   * heartbeat.
    *
    * @param caller caller of the watch; empty if callers present no credentials
    * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED, OVERLOADED, DRAINING
@@ -147,8 +151,8 @@ public final class TransitionBroadcaster implements Step {
   }
 
   /**
-   * Returns the transitions since {@link #followedSince}, and keeps following for a while, for
-   * stores that do not count by themselves.
+   * Returns the transitions since {@link #followedSince}, and continues to follow the feed for a
+   * while. It serves stores that do not count transitions themselves.
    */
   Activity activity() {
     wantedUntil = clock.nanos() + LINGER.toNanos();
@@ -244,10 +248,7 @@ public final class TransitionBroadcaster implements Step {
     }
   }
 
-  /**
-   * Ends all watches in an orderly way, because the stop of the server would otherwise wait for
-   * them.
-   */
+  /** Ends all watches in an orderly way. Otherwise, the stop of the server would wait for them. */
   public void close() {
     @Nullable Loop ending;
     synchronized (this) {
@@ -262,7 +263,7 @@ public final class TransitionBroadcaster implements Step {
     stopFollowing();
   }
 
-  /** A transition in the form that callers see, with the terms of the task's history. */
+  /** Converts transitions to the form that callers see, with the terms of the task's history. */
   private static final class TransitionView {
     private TransitionView() {}
 

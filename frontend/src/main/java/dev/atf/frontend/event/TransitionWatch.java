@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A watcher and its position in the log. It receives entries as fast as it can take them. Nothing
- * is buffered for it, so that a slow watcher costs the others nothing. A watch ends when the log no
+ * Watcher with its position in the log. It receives entries as fast as it can take them. Nothing is
+ * buffered for it, so a slow watcher does not affect the others. A watch ends when the log no
  * longer has its position.
  */
 public final class TransitionWatch {
@@ -23,8 +23,9 @@ public final class TransitionWatch {
   private long position;
 
   /**
-   * @param cursor position at which the watch resumes; empty to start with the transitions from now
-   *     on
+   * Creates a watch that has not begun.
+   *
+   * @param cursor position at which the watch resumes; empty to start with the next transitions
    */
   TransitionWatch(TransitionLog log, WatchFilter filter, WatchSink sink, String cursor) {
     this.log = log;
@@ -33,7 +34,7 @@ public final class TransitionWatch {
     this.cursor = cursor;
   }
 
-  /** Starts sending once the log follows the feed. Nothing is sent before. */
+  /** Starts to send, once the log follows the feed. */
   synchronized void greet() {
     if (greeted || over) {
       return;
@@ -100,7 +101,9 @@ public final class TransitionWatch {
     return WatchTransitionsResponse.Heartbeat.getDefaultInstance();
   }
 
-  /** Ends the watch in an orderly way, because its time is up or this frontend stops. */
+  /**
+   * Ends the watch in an orderly way, because its maximum age is reached or this frontend stops.
+   */
   synchronized void finish() {
     if (!over) {
       over = true;

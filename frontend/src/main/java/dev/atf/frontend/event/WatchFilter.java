@@ -12,6 +12,8 @@ final class WatchFilter {
   private Predicate<String> visible;
 
   /**
+   * Creates a filter.
+   *
    * @param rights lambdas that the watcher may see, read at each call
    */
   WatchFilter(WatchTransitionsRequest wanted, Supplier<Predicate<String>> rights) {
@@ -20,7 +22,7 @@ final class WatchFilter {
     this.visible = rights.get();
   }
 
-  /** Reads again which lambdas the watcher may see. */
+  /** Reads the lambdas that the watcher may see again. */
   void refresh() {
     visible = rights.get();
   }

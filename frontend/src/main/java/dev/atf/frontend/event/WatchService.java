@@ -73,7 +73,8 @@ public final class WatchService {
   /**
    * Checks that the caller may see a lambda.
    *
-   * @throws io.grpc.StatusRuntimeException LAMBDA_NOT_FOUND, also if the caller may not see it
+   * @throws io.grpc.StatusRuntimeException LAMBDA_NOT_FOUND, even if it exists and the caller may
+   *     not see it
    */
   void requireVisible(String lambda, Predicate<String> visible) {
     var name = new LambdaName(lambda);

@@ -4,9 +4,9 @@ import dev.atf.protocol.v1.WatchTransitionsResponse;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
 
-/** Receiver of one watcher's answers. It is called by one thread at a time and does not block. */
+/** Receiver of one watcher's answers. One thread at a time calls it. Its methods do not block. */
 public interface WatchSink {
-  /** Returns whether a further answer would be sent immediately and not be buffered in memory. */
+  /** Returns whether the next answer would be sent immediately and not buffered in memory. */
   boolean isReady();
 
   void send(List<WatchTransitionsResponse> answers);

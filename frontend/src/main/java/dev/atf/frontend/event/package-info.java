@@ -1,4 +1,4 @@
-/** Live events. The transitions of tasks are read once for all watchers. */
+/** Live events. Transitions of tasks are read once for all watchers. */
 @NullMarked
 package dev.atf.frontend.event;
 

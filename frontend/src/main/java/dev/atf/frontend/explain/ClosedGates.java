@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the closed gates before the tasks of a lambda and a collection. */
+/** Finds the closed gates that hold back the tasks of a lambda and a collection. */
 public final class ClosedGates {
   private final GateRegistry gates;
 

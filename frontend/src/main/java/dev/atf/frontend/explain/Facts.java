@@ -50,7 +50,9 @@ record Facts(
     OriginReasons origin) {
 
   /**
-   * @param max maximum number of running tasks by the tenant's quota
+   * Number of running tasks of a tenant.
+   *
+   * @param max maximum number by the tenant's quota
    */
   public record TenantRunning(String name, int count, int max) {}
 }

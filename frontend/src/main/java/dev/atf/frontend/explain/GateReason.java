@@ -14,7 +14,7 @@ import java.util.List;
 final class GateReason {
   private GateReason() {}
 
-  /** Returns a reason for each gate; each has to be opened. */
+  /** Returns a reason for each gate, because each of them must be opened. */
   static List<Reason> of(List<Gate> gates, Instant now) {
     return gates.stream().map(gate -> of(gate, now)).toList();
   }

@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * Worker hosts of a lambda.
  *
- * @param seen hosts that serve or refuse it, including silent ones
- * @param heard places whose hosts have reported it recently
+ * @param seen hosts that serve or refuse the lambda, including silent hosts
+ * @param heard places whose hosts have recently reported the lambda
  */
 record LambdaHosts(List<HostSighting> seen, List<PlaceRecord> heard) {
   static final LambdaHosts NONE = new LambdaHosts(List.of(), List.of());

@@ -19,13 +19,10 @@ import java.util.stream.Stream;
 
 /** Reasons of a task that a limit of its lambda or tenant holds back. */
 final class LimitReasons {
-  /** Share of its rate from which a lambda counts as limited by it. */
+  /** Fraction of the permitted rate at which a lambda counts as limited by it. */
   private static final double RATE_USED_UP = 0.8;
 
-  /**
-   * Slightly more than a poll interval. The next task of a key that waits longer is delayed by its
-   * rate.
-   */
+  /** Shortest wait that the rate of a key explains. It is slightly longer than a poll interval. */
   private static final Duration SHORT_WAIT = Duration.ofSeconds(3);
 
   private static final MathContext SHORT = new MathContext(3);
@@ -94,7 +91,7 @@ final class LimitReasons {
                             setting)));
   }
 
-  /** Returns the rate limit that delays it. */
+  /** Returns the rate limit that delays the task. */
   Optional<Reason> rate() {
     return dispatchRate().or(this::keyRate);
   }

@@ -198,7 +198,7 @@ final class PendingReasons {
     return "; the queue has refused it, or was full, " + Counted.of(-pushes, "time");
   }
 
-  /** Returns how many tasks of the same fairness key come first, because keys take turns. */
+  /** Returns the number of earlier tasks of the same fairness key, because keys take turns. */
   private static String outlookOfKey(Backlog ahead, FairnessKey key) {
     return ahead.count() == 0
         ? "it is the next task of its fairness key %s, and keys take turns".formatted(key)

@@ -47,7 +47,7 @@ final class QueueFacts {
     this.members = members;
   }
 
-  /** Counts the tasks whose references wait in the queue; empty if it does not answer. */
+  /** Counts the tasks whose references are in the queue; empty if the queue does not answer. */
   Optional<Integer> queued(LambdaDefinition lambda, Priority priority) {
     return queues
         .of(lambda.name(), priority)
@@ -69,15 +69,15 @@ final class QueueFacts {
         .min(Comparator.naturalOrder());
   }
 
-  /** Reads the recent reports of store consumers about their releases. */
+  /** Reads the recent reports of store consumers on their releases. */
   Collection<Sighting> rates(TaskHeader header, Instant now) {
     var service = "rate/" + header.lambda() + "/" + header.priority();
     return members.seen(service, now.minus(NEXT_RELEASE_OF)).values();
   }
 
   /**
-   * Counts the tasks that were due before one that is due, or only those of its own fairness key if
-   * it has one; empty for a task that is not due.
+   * Counts the tasks that were due before a given due task. If the task has a fairness key, only
+   * tasks of this key count. Empty if the task is not due.
    */
   Optional<Backlog> ahead(Association task, LambdaDefinition lambda, Instant now) {
     var trigger = task.trigger();

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /** Reason of a task that a worker has returned. */
 final class ReturnedReason {
-  /** Possible ends of an attempt, or of the wait for one. */
+  /** Events that can end an attempt, or the wait for one. */
   private static final Set<TaskEvent> ENDS =
       Collections.unmodifiableSet(
           EnumSet.of(
@@ -38,7 +38,7 @@ final class ReturnedReason {
     return lastReturn(task).map(entry -> of(task, entry, now));
   }
 
-  /** Returns the end of its last attempt, if that was a return. */
+  /** Returns the end of the last attempt, if the attempt was returned. */
   private static Optional<HistoryEntry> lastReturn(Association task) {
     return task.history().entries().stream()
         .filter(entry -> ENDS.contains(entry.event()))

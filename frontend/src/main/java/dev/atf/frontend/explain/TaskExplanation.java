@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 
-/** Explains why one task is not running or has not finished, with numbers. */
+/** Explains with numbers why one task is not running or has not finished. */
 public final class TaskExplanation {
   private final TaskFacts facts;
   private final InstantSource clock;

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Gathers the facts of one task with a bounded number of reads, which depend on its state. */
+/** Gathers the facts of one task with a bounded number of reads, depending on its state. */
 final class TaskFacts {
-  /** Maximum age of the last report of a silent controller that is still mentioned. */
+  /** Maximum age of the last report of a silent controller that is mentioned. */
   static final Duration WORKERS_OF = Duration.ofHours(24);
 
   /** Maximum number of holders, which is as many as are read for a page of a list. */

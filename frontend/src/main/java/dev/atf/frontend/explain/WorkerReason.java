@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reason that a lambda's workers give for a task that waits.
+ * Reason why the workers of a lambda do not run a waiting task.
  *
- * @param hosts all hosts, including those that have not reported for some time
- * @param places places of hosts that have reported the lambda recently
+ * @param hosts all hosts, including hosts that have not reported for some time
+ * @param places places of hosts that have recently reported the lambda
  * @param holders running tasks of the lambda, the earliest claim first
  */
 record WorkerReason(
@@ -40,10 +40,10 @@ record WorkerReason(
   private static final int NAMED_MAX = 5;
 
   /**
-   * Load of the hosts that may begin attempts.
+   * Load of the hosts that may start attempts.
    *
-   * @param waiting number of calls of executors that wait for work
-   * @param running number of attempts that executors have taken; some of them may be prefetched
+   * @param waiting number of executor calls that wait for work
+   * @param running number of attempts that executors have taken, including prefetched ones
    * @param slots number of attempts that can run at the same time; 0 if unknown
    */
   private record Load(int hosts, int waiting, int running, int slots) {
@@ -53,7 +53,8 @@ record WorkerReason(
   }
 
   /**
-   * Returns the end of a clause on executors that request work of the lambda; empty if none does.
+   * Returns the end of a clause about executors that request work of the lambda; empty if none
+   * requests work.
    */
   String asking() {
     var load = load();
@@ -353,7 +354,7 @@ record WorkerReason(
     return needs;
   }
 
-  /** Returns a reason for hosts that begin no attempts of the lambda. */
+  /** Returns a reason for hosts that start no attempts of the lambda. */
   private Optional<Reason> unhealthy() {
     var recent = hosts.stream().filter(host -> !host.refuses() && host.isLately(now)).toList();
     var unhealthy = recent.stream().filter(host -> !host.unhealthy().isEmpty()).toList();

@@ -10,7 +10,7 @@ enum DispatchPath {
   EXPRESS,
   /** The task is not due yet. */
   NOT_DUE,
-  /** The lambda says {@code dispatch: POLLED}. */
+  /** The lambda has the setting {@code dispatch: POLLED}. */
   TURNED_OFF,
   /** The lambda has a dispatch rate, which the store consumers enforce together. */
   DISPATCH_RATE,
@@ -18,9 +18,12 @@ enum DispatchPath {
   GATE_CLOSED,
   /** The gates could not be read. */
   GATES_UNKNOWN,
-  /** The queue holds so many references that the task belongs behind the backlog in the store. */
+  /**
+   * The queue already holds so many references that the task must wait behind the backlog in the
+   * store.
+   */
   QUEUE_FULL,
-  /** The queue does not answer, or has refused a push. */
+  /** The queue does not answer, or has recently refused a push. */
   QUEUE_AWAY;
 
   /** Returns the value of the tag in metrics. */

@@ -221,7 +221,9 @@ public final class ExpressLane {
     return take(queue -> queue.nextBatch(clock.nanos()));
   }
 
-  /** Returns all remaining batches, full or not, when no more references will follow. */
+  /**
+   * Returns all remaining batches, even partly filled ones, when no further references will follow.
+   */
   List<Batch> rest() {
     return take(ExpressQueue::takeBatch);
   }
@@ -288,7 +290,9 @@ public final class ExpressLane {
                 waiting -> q.sees(waiting, clock.nanos()), () -> q.seesNothing(clock.nanos())));
   }
 
-  /** Returns how long there is nothing to do, unless the action of {@link #whenWork} runs. */
+  /**
+   * Returns the time for which there is nothing to do, unless the action of {@link #whenWork} runs.
+   */
   Duration untilNext() {
     lock.lock();
     try {

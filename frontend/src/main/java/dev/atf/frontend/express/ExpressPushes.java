@@ -37,8 +37,8 @@ public final class ExpressPushes implements Step, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ExpressPushes.class);
 
   /**
-   * Time that the close waits for pushes in progress: more than a call to SQS with all its tries
-   * takes by default.
+   * Maximum wait of the close for pushes in progress. It is longer than a call to SQS with all its
+   * tries takes by default.
    */
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(6);
 
@@ -103,7 +103,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
     }
   }
 
-  /** Pushes a batch, and in any case records in the lane that the push has ended. */
+  /** Pushes a batch, and records in the lane that the push has ended, even after a failure. */
   private void send(Batch batch) {
     try {
       var failed = push(batch);

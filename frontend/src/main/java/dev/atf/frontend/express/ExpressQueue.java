@@ -14,9 +14,9 @@ import java.util.Map;
  * State of one queue that a frontend pushes to: how full it is, whether it answers, and which
  * references are about to be pushed. Times are nanoseconds of one monotonic clock. Not thread-safe.
  *
- * <p>References are sent in batches, which fill under load and do not wait when there is none. A
- * batch is delayed only while another partly filled batch is in flight, or while enough tasks are
- * being written to fill it, and never longer than {@code gatherMax}.
+ * <p>References are sent in batches. Batches fill under load; without load, a reference is sent
+ * immediately. A batch is delayed only while another partly filled batch is in flight, or while
+ * enough tasks are being written to fill it, and never longer than {@code gatherMax}.
  */
 final class ExpressQueue {
   /** Maximum number of references in one request to the queue service. */
@@ -30,7 +30,9 @@ final class ExpressQueue {
    */
   static final int LOOK_AFTER = BATCH_MAX;
 
-  /** Maximum age of a depth. An older depth means little, because other frontends push too. */
+  /**
+   * Maximum age of a known depth. An older depth means little, because other frontends push too.
+   */
   static final Duration KNOWN_FOR = Duration.ofSeconds(10);
 
   /**
@@ -49,7 +51,7 @@ final class ExpressQueue {
   private long lookedAt;
   private int depth;
 
-  /** Reservations since the depth was read. */
+  /** Number of reservations since the depth was read. */
   private int added;
 
   private int beingWritten;
@@ -169,8 +171,8 @@ final class ExpressQueue {
   }
 
   /**
-   * Returns how long the loop may sleep for this queue; longer than {@code atMost} if nothing
-   * waits.
+   * Returns the time for which the loop may sleep for this queue; longer than {@code atMost} if
+   * nothing waits.
    */
   Duration untilNextBatch(long now, Duration atMost) {
     var first = waiting.peekFirst();

@@ -21,6 +21,8 @@ final class EventSink implements WatchSink {
   private volatile Runnable whenReady = () -> {};
 
   /**
+   * Creates a sink.
+   *
    * @param executor runs the callbacks when the response becomes ready
    */
   EventSink(HttpResponseWriter response, Executor executor) {

@@ -82,7 +82,7 @@ public final class EventStream implements HttpService {
     return true;
   }
 
-  /** Reads the request, whose names have been checked by {@link StrictJson}. */
+  /** Parses the request, whose field names {@link StrictJson} has checked. */
   private static WatchTransitionsRequest wanted(QueryParams query, String lastEventId) {
     var wanted = WatchTransitionsRequest.newBuilder();
     for (var name : query.names()) {

@@ -23,6 +23,8 @@ final class HttpCalls {
   }
 
   /**
+   * Request as a call of a service.
+   *
    * @param method method of the service
    * @param fromPath fields in the path, by their names in the message
    * @param inBody whether the other fields are in the body; otherwise they are in the query

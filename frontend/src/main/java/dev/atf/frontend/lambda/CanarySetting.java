@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Applies the canary settings of lambdas (ADR 0070). */
 public interface CanarySetting {
-  /** Starts or stops the canaries of a lambda as its definition says. Safe to repeat. */
+  /** Starts or stops the canaries of a lambda according to its definition. Safe to repeat. */
   void apply(LambdaDefinition lambda, Instant now);
 
   /** Stops the canaries of a lambda, and cancels the latest one. Safe to repeat. */

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The start of a process in which other services run besides the frontend. Calls are answered
+ * Start of a process that runs other services in addition to the frontend. Calls are answered
  * during the start, so it overwrites no existing definition, which a client may just have changed.
  */
 @Singleton

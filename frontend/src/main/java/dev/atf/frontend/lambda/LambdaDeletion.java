@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes a lambda that no route names and that has no unfinished tasks, no periodic tasks and no
  * step in a live job. The first step closes the lambda for new tasks and ends its canaries. The
- * second step, once every process must know of that, checks again and deletes the lambda. Finished
- * tasks, including dead letters, do not prevent the deletion, and can be read by their ids until
- * they expire. The store consumers turn tasks that a slower index shows afterwards into dead
- * letters (ADR 0043).
+ * second step follows when every process must know of the first one; it checks again and deletes
+ * the lambda. Finished tasks, including dead letters, do not prevent the deletion, and can be read
+ * by their ids until they expire. The store consumers turn tasks that a slower index shows
+ * afterwards into dead letters (ADR 0043).
  */
 final class LambdaDeletion {
   private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);

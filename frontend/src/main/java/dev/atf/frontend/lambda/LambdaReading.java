@@ -84,7 +84,7 @@ final class LambdaReading {
   }
 
   /**
-   * Page of the list of lambdas, in the order of their names.
+   * Page of lambdas, in the order of their names.
    *
    * @param next token of the next page; empty on the last page
    */

@@ -94,6 +94,8 @@ final class LambdaRegistration {
   }
 
   /**
+   * Registers a lambda.
+   *
    * @param replaces whether the definition replaces another one; if false, an existing definition
    *     stays in effect
    */
@@ -137,9 +139,7 @@ final class LambdaRegistration {
         "lambda %s is being changed by others; try again".formatted(asked.name()));
   }
 
-  /**
-   * Checks again after a put, because a route of the same name may have been put at the same time.
-   */
+  /** Removes a new lambda again if a route of the same name was put at the same time. */
   private void undoIfRouted(LambdaDefinition created) {
     if (routes.find(created.name()).isPresent()) {
       boolean unused = registry.delete(created, created.updatedAt());
@@ -153,7 +153,7 @@ final class LambdaRegistration {
     }
   }
 
-  /** Keeps the groups of a lambda once it has them, because tasks may be in their lists. */
+  /** Keeps the fairness groups of a lambda that has them, because their lists may contain tasks. */
   private static LambdaDefinition stillFair(
       LambdaDefinition asked, Optional<LambdaDefinition> present) {
     return asked.fairness() == null && present.filter(was -> was.fairness() != null).isPresent()
@@ -162,8 +162,7 @@ final class LambdaRegistration {
   }
 
   /**
-   * Refuses a lambda beyond the limit. Registrations at the same time may each see the last free
-   * place.
+   * Refuses a lambda beyond the limit. Simultaneous registrations may each get the last free place.
    */
   private void requireRoom(LambdaName name) {
     var all = registry.list();
@@ -182,8 +181,8 @@ final class LambdaRegistration {
   }
 
   /**
-   * Retries while the queues do not answer, because creating a queue again changes nothing. The
-   * queue client pauses between its tries, so there is no pause here.
+   * Creates the queues of a lambda. Retries while they do not answer, because creating a queue
+   * again changes nothing. The queue client pauses between its tries, so there is no pause here.
    */
   private void ensureQueues(LambdaDefinition lambda) {
     var end = CallEnd.current();
@@ -233,9 +232,7 @@ final class LambdaRegistration {
     }
   }
 
-  /**
-   * Refuses the name of a deleted lambda with tasks that the index showed only after the deletion.
-   */
+  /** Refuses the name of a deleted lambda if the index has shown tasks of it after the deletion. */
   private void refuseToStrandWhatShowedUp(LambdaDefinition wanted) {
     registry.deleted().stream()
         .map(DeletedLambda::lambda)

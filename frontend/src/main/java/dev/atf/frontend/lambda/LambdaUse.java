@@ -24,10 +24,10 @@ final class LambdaUse {
   }
 
   /**
-   * Refuses if the lambda is still used. References in a queue do not count, because all unfinished
-   * tasks are in the index.
+   * Refuses an operation if the lambda is still used. References in a queue do not count, because
+   * all unfinished tasks are in the index.
    *
-   * @param except a task of the framework itself, which does not count
+   * @param except task of the framework itself, which does not count
    * @throws StatusRuntimeException ROUTE_NAMES_IT, LAMBDA_NOT_EMPTY
    */
   void requireNone(LambdaDefinition lambda, Optional<TaskId> except) {

@@ -24,11 +24,13 @@ public final class PendingTasks {
 
   /**
    * Maximum number of lists that are counted for one priority. A lambda with many shards and gated
-   * collections has thousands, and a call that shows figures must answer within seconds.
+   * collections has thousands of lists, and a call that shows figures must answer within seconds.
    */
   static final int READS_MAX = 256;
 
   /**
+   * Number of unfinished tasks.
+   *
    * @param exact false if there are more than {@code count}
    */
   public record Backlog(long count, boolean exact) {

@@ -99,7 +99,7 @@ public final class TenantBacklog {
    * Count of a tenant's tasks.
    *
    * @param pending number of tasks, or the limit if there are more
-   * @param at monotonic time before the count
+   * @param at time before the count, on the monotonic clock
    * @param age age at which the count is too old
    * @param share number of tasks that this frontend may admit
    * @param letIn number of tasks of the share that are admitted
@@ -169,7 +169,7 @@ public final class TenantBacklog {
     return clock.since(count.at()).compareTo(count.age()) >= 0;
   }
 
-  /** Counts the tasks; if the store does not answer, the last count stays valid for some time. */
+  /** Counts the tasks; if the store does not answer, keeps the last count for some time. */
   private Count countAgain(String tenant, @Nullable Count last, int max) {
     try {
       return count(tenant, max);

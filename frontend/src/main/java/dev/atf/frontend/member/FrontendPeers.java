@@ -27,6 +27,8 @@ public final class FrontendPeers implements Step {
   private volatile int count = 1;
 
   /**
+   * Settings of the count.
+   *
    * @param interval time between two heartbeats of this frontend
    * @param timeout silence after which a peer no longer counts
    */
@@ -61,7 +63,7 @@ public final class FrontendPeers implements Step {
     return count;
   }
 
-  /** Leaves this frontend's share to the others immediately. */
+  /** Releases this frontend's share to the others immediately. */
   public void leave() {
     registry.leave(SERVICE, self);
   }

@@ -15,6 +15,8 @@ final class SubscriptionCodec {
   private SubscriptionCodec() {}
 
   /**
+   * Converts a subscription.
+   *
    * @param contents common part of the payloads; empty to omit it
    */
   static dev.atf.protocol.v1.Subscription of(

@@ -224,7 +224,7 @@ final class SubscriptionSetting {
 
   /**
    * Refuses a name that does not belong to the tenant of the source. Names belong to a tenant, so
-   * that nobody can take or discover those of another tenant.
+   * that nobody can take or discover the names of another tenant.
    */
   private static void requireOwnTenant(Subscription wanted, Violations violations) {
     var tenant = Tenancy.of(wanted.source());

@@ -52,7 +52,9 @@ record TargetValidation(
    */
   public record Target(LambdaDefinition lambda, Priority priority, Payload contents) {
     /**
-     * @param contents entity with the common part
+     * Returns the target for a subscription.
+     *
+     * @param contents id of the entity with the common part
      */
     public NoticeTarget at(TaskId contents) {
       return new NoticeTarget(lambda.name(), priority, contents);
@@ -75,7 +77,7 @@ record TargetValidation(
     }
   }
 
-  /** Returns the target; empty if it has any violation. */
+  /** Returns the target; empty if violations were added. */
   public Optional<Target> read(dev.atf.protocol.v1.NoticeTarget asked) {
     var before = violations.all().size();
     var lambda = lambda(asked.getLambda());
@@ -87,8 +89,10 @@ record TargetValidation(
   }
 
   /**
+   * Reads the statuses that create a notice.
+   *
    * @param field name of the field with the statuses
-   * @param asked requested statuses; none for all final statuses
+   * @param asked requested statuses; empty for all final statuses
    */
   static Set<TaskStatus> statuses(
       String field, List<dev.atf.protocol.v1.TaskStatus> asked, Violations violations) {

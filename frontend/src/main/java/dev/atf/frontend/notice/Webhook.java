@@ -37,8 +37,8 @@ record Webhook(String url, Map<String, String> headers) {
   }
 
   /**
-   * Returns a target with the stored values of its hidden headers. Values are only kept for the
-   * same URL, because the right to change a subscription does not include the right to send its
+   * Returns a target with the stored values of its hidden headers. Stored values are only used for
+   * the same URL, because the right to change a subscription does not include the right to send its
    * secrets elsewhere.
    */
   NoticeTarget revealIn(NoticeTarget asked) {

@@ -20,17 +20,17 @@ public interface OriginKind {
    */
   void showOwner(Origin origin, Task.Builder task);
 
-  /** Returns why a dead letter cannot be redriven, independently of its own state. */
+  /** Returns the reason why a dead letter cannot be redriven, independently of its own state. */
   default Optional<Refusal> refuseRedrive(Association dead, LambdaDefinition lambda) {
     return Optional.empty();
   }
 
-  /** Returns why an unfinished task cannot be cancelled. */
+  /** Returns the reason why an unfinished task cannot be cancelled. */
   default Optional<Refusal> refuseCancellation(Association unfinished) {
     return Optional.empty();
   }
 
-  /** Returns why a finished task cannot be resubmitted as a new one. */
+  /** Returns the reason why a finished task cannot be resubmitted. */
   default Optional<Refusal> refuseResubmission(Association ended) {
     return Optional.empty();
   }
@@ -38,7 +38,7 @@ public interface OriginKind {
   /**
    * Returns the reasons that the origin of a task contributes.
    *
-   * @param lambda of the task; empty if it is not registered
+   * @param lambda lambda of the task; empty if it is not registered
    */
   OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now);
 

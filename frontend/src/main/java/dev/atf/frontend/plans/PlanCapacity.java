@@ -40,7 +40,10 @@ public final class PlanCapacity {
   private final Map<LambdaName, Counted> jobs = new ConcurrentHashMap<>();
 
   /**
-   * @param count number of jobs in the index, and of jobs that were created here since
+   * Count of live jobs.
+   *
+   * @param count number of jobs in the index, plus the jobs that were created here since the count
+   * @param atNanos time of the count on the monotonic clock
    */
   private record Counted(int count, long atNanos) {}
 

@@ -22,7 +22,7 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
   /**
    * Returns the position after a page, in the same list or the next one; empty after the last page.
    *
-   * @param lists number of the lists
+   * @param lists number of lists
    */
   public Optional<PlanPosition> next(PlanPage page, int lists) {
     if (page.next().isPresent()) {
@@ -55,8 +55,8 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
    * Parses a page token.
    *
    * @param token page token; empty for the first page
-   * @param request the parameters with which it was encoded
-   * @param lists number of the lists
+   * @param request parameters with which it was encoded
+   * @param lists number of lists
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
    */
   public static PlanPosition decode(String token, List<String> request, int lists) {

@@ -38,7 +38,7 @@ public record Reason(
     this(code, message, since, until, "");
   }
 
-  /** Returns the same reason with another remedy. */
+  /** Returns this reason with another remedy. */
   public Reason withRemedy(String other) {
     return new Reason(code, message, since, until, other);
   }
@@ -55,7 +55,7 @@ public record Reason(
     return proto.build();
   }
 
-  /** Makes a clause a sentence. */
+  /** Turns a clause into a sentence. */
   public static String sentence(String clause) {
     var end = clause.endsWith(".") ? "" : ".";
     return clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1) + end;

@@ -100,7 +100,7 @@ public final class ResourceStore {
    * Begins the upload of a resource.
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND
-   * @throws dev.atf.blob.TenantFullException if the tenant has its quota of bytes
+   * @throws dev.atf.blob.TenantFullException if the tenant has used up its quota of bytes
    */
   public BlobUpload upload(String lambda, String sha256, long bytes) {
     var tenant = tenant(lambda);

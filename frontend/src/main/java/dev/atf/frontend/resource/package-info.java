@@ -1,4 +1,4 @@
-/** Files that tasks need and have made. */
+/** Files that tasks need, and files that tasks have created. */
 @NullMarked
 package dev.atf.frontend.resource;
 

@@ -28,6 +28,8 @@ public final class RequestFacts implements RuleFacts {
   private Optional<RuleValue> bytes = Optional.empty();
 
   /**
+   * Creates the facts of a request.
+   *
    * @param principal name of the caller; empty if unknown
    * @param tenant tenant of the caller; empty if there is none
    */
@@ -80,7 +82,7 @@ public final class RequestFacts implements RuleFacts {
     return bytes;
   }
 
-  /** Returns the stored size; empty for JSON that is refused. */
+  /** Returns the size as stored; empty for JSON that is refused. */
   private Optional<Integer> size() {
     if (!request.hasJson()) {
       return Optional.of(request.getData().size());
@@ -101,7 +103,7 @@ public final class RequestFacts implements RuleFacts {
     return json;
   }
 
-  /** Returns the payload of a caller that sends JSON as bytes, like the Java client. */
+  /** Parses the payload of a caller that sends JSON as bytes, like the Java client. */
   private Optional<PayloadField> parsed() {
     var data = request.getData();
     return data.size() <= RouteLimits.JSON_TEXT_BYTES_MAX

@@ -98,10 +98,10 @@ public final class BatchCalls implements AutoCloseable {
   }
 
   /**
-   * Does {@code work} for each item, and returns when all work is done. It does not wait for
-   * threads that have nothing left to do, and begins no item after {@code end}.
+   * Runs {@code work} for each item, and returns when all work is done. It does not wait for
+   * threads that have nothing left to do, and starts no item after {@code end}.
    *
-   * @param work does not throw
+   * @param work must not throw exceptions
    * @return the results in the order of the items
    * @throws StatusRuntimeException TIMED_OUT if some items were not begun; OVERLOADED
    */
@@ -164,7 +164,7 @@ public final class BatchCalls implements AutoCloseable {
       }
     }
 
-    /** Waits for all items that have begun, even if the caller is interrupted. */
+    /** Waits for all items that have started, even if the caller is interrupted. */
     private void awaitDone() {
       boolean interrupted = false;
       while (!done.isRaised()) {

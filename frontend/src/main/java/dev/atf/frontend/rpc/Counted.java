@@ -4,7 +4,7 @@ package dev.atf.frontend.rpc;
 public final class Counted {
   private Counted() {}
 
-  /** Returns, for example, {@code 1 host} or {@code 2 hosts}. */
+  /** Returns a number with its noun, such as {@code 1 host} or {@code 2 hosts}. */
   public static String of(long count, String one) {
     return of(count, one, one + "s");
   }

@@ -33,6 +33,8 @@ public final class IndexPages {
   }
 
   /**
+   * Page of index entries.
+   *
    * @param next position of the next page; empty on the last page
    */
   public record Page(List<TriggerEntry> entries, Optional<PageToken> next) {}
@@ -45,7 +47,8 @@ public final class IndexPages {
    * Reads one list after the other, each in the order of its triggers.
    *
    * @param start {@link #first}, or the {@code next} of an earlier page
-   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID if it names none of the lists
+   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID if {@code start} is in none of the
+   *     lists
    */
   public Page read(List<TriggerPartition> lists, PageToken start, int pageSize) {
     var entries = new ArrayList<TriggerEntry>();
@@ -69,7 +72,8 @@ public final class IndexPages {
    * @param start {@link #first}, or the {@code next} of an earlier page
    * @param since the first time that is read
    * @param until the last time that is read
-   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID if it names none of the lists
+   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID if {@code start} is in none of the
+   *     lists
    */
   public Page latest(
       List<TriggerPartition> lists, PageToken start, Instant since, Instant until, int pageSize) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Position at which a list continues. It is opaque to callers, bound to the query that returned it,
- * and carries no right and no secret. Anybody can forge a token, so a list only returns what
- * belongs to its own lambda, wherever the token begins.
+ * and carries no right and no secret. Anybody can forge a token, so a list only returns entries of
+ * its own lambda, for any token.
  *
  * @param partition key of the index list to continue in
  * @param after last entry that was read; empty for the beginning of the list

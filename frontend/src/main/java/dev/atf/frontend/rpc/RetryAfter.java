@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Refusals with or without the time after which the same call can succeed. */
+/** Refusals, with or without the time after which the same call can succeed. */
 public final class RetryAfter {
   private RetryAfter() {}
 

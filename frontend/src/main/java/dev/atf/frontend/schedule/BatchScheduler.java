@@ -92,7 +92,7 @@ public final class BatchScheduler {
   }
 
   /**
-   * Returns the numbers of the tasks in chains. Tasks of one ordering key form one chain, and every
+   * Groups the indexes of tasks into chains. Tasks of one ordering key form one chain, and every
    * other task is its own chain.
    */
   private static List<List<Integer>> chains(List<Admission> admissions) {

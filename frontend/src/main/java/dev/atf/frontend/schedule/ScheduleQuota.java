@@ -62,8 +62,8 @@ public final class ScheduleQuota {
   }
 
   /**
-   * Takes a token and a place among the tenant's unfinished tasks. If either is missing, returns
-   * the refusal, which contains the time to wait.
+   * Takes a token and a place among the tenant's unfinished tasks. If either is not available, the
+   * result is a refusal with the time to wait.
    */
   public Optional<Status> take(LambdaDefinition lambda) {
     double rate = lambda.scheduleRate();
@@ -143,7 +143,7 @@ public final class ScheduleQuota {
     return lambda.name().value();
   }
 
-  /** Returns a name that no lambda can have. */
+  /** Returns the name of a tenant's bucket. No lambda can have this name. */
   private static String bucketOfTenant(LambdaDefinition lambda) {
     return "tenant/" + Tenancy.of(lambda.name().value());
   }

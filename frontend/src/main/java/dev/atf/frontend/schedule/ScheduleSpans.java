@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 public final class ScheduleSpans {
-  /** Label that names the span of the call that scheduled a task. */
+  /** Label with the span of the call that scheduled a task. */
   public static final String LABEL = "traceparent";
 
   private static final AttributeKey<Boolean> CREATED = AttributeKey.booleanKey("atf.created");
@@ -71,7 +71,7 @@ public final class ScheduleSpans {
                 .setAttribute(CREATED, response.getCreated()));
   }
 
-  /** Runs a batch within one span, from which all of its tasks come. */
+  /** Runs a batch within one span, to which all of its tasks link. */
   List<ScheduleBatchResult> many(LambdaName lambda, Supplier<List<ScheduleBatchResult>> call) {
     return around(
         lambda,

@@ -212,9 +212,9 @@ public final class ScheduleValidation {
 
   /**
    * Returns a hash of the request as it was sent. Times are hashed as the client wrote them, so
-   * that "now" and "in 5 s" repeat; defaults are not filled in, so that a changed default of the
-   * lambda does not make a repetition another request. The order of JSON properties and labels does
-   * not matter.
+   * that a repetition of "now" or "in 5 s" has the same hash. Defaults are not filled in, so that a
+   * changed default of the lambda does not change the hash. The order of JSON properties and labels
+   * does not matter.
    */
   private static String fingerprint(LambdaName asked, ScheduleRequest request) {
     var canonical = new ByteArrayOutputStream();

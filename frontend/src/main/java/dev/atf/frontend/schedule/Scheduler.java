@@ -56,8 +56,8 @@ import java.util.random.RandomGenerator;
  * that the association, which has the times and is the commit point. After that, a task that is due
  * immediately may be ready to run ({@link ExpressLane}).
  *
- * <p>Of any number of calls with one idempotency key, at most one answer says that it created the
- * task. There may be no such answer if a reply of the store was lost.
+ * <p>Among all calls with one idempotency key, at most one is answered with {@code created}. There
+ * may be none if a reply of the store was lost.
  */
 @Singleton
 public final class Scheduler {
@@ -121,8 +121,8 @@ public final class Scheduler {
   }
 
   /**
-   * Lambda or route under whose name tasks are scheduled. Idempotency keys belong to the name,
-   * whatever a route chooses.
+   * Lambda or route under whose name tasks are scheduled. Idempotency keys belong to the name, for
+   * any choice of a route.
    *
    * @param target returns the lambda of a request; throws LAMBDA_NOT_FOUND or LAMBDA_CLOSING if a
    *     route chooses a lambda that accepts no tasks. It reads only definitions
@@ -288,7 +288,7 @@ public final class Scheduler {
     return result;
   }
 
-  /** Returns the entity of a request that was accepted before; empty if there is none. */
+  /** Returns the entity of an accepted request; empty if there is none. */
   private Optional<TaskEntity> accepted(ScheduleValidation.Key key) {
     return entities
         .findEntity(key.taskId())
@@ -448,7 +448,7 @@ public final class Scheduler {
 
   /**
    * Returns whether this try has put the entity. An entity of another try has the times of that
-   * try, and not those of the reservation.
+   * try, which differ from those of the reservation.
    */
   private static boolean isOwn(TaskHeader header, ExpressLane.Reservation place) {
     return place.task().header().equals(header);
@@ -463,7 +463,8 @@ public final class Scheduler {
   }
 
   /**
-   * Returns whether the association is stored as this call wrote it, although the answer was lost.
+   * Returns whether the association is stored as this call wrote it. It is called after a lost
+   * answer.
    */
   private boolean isStored(Association ready) {
     try {
@@ -522,6 +523,8 @@ public final class Scheduler {
   }
 
   /**
+   * Returns the answer for a task.
+   *
    * @param created whether this call created the task; false if its key was used before
    */
   private static ScheduleBatchResult done(TaskHeader task, boolean created, Instant scheduledAt) {

@@ -15,28 +15,28 @@ import java.time.Duration;
 /**
  * The settings of a frontend. Its component has each of them, and each group of them, by its type.
  *
- * @param server the public API
- * @param store the tables
- * @param queue the queues
+ * @param server public API
+ * @param store tables
+ * @param queue queues
  * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
- *     directory that all frontends and HSCs share; empty: the cluster stores no resources
- * @param createTables whether to create missing tables at the start; if false, they must have been
- *     deployed
+ *     directory that all frontends and HSCs share; empty if the cluster stores no resources
+ * @param createTables whether to create missing tables at the start; if false, the deployment must
+ *     have created them
  * @param createQueues whether registering a lambda creates its queues; if false, registration only
  *     stores the settings, and something else must create the queues
  * @param lambdasMax maximum number of registered lambdas; each of them has queues, metrics and
  *     polls
  * @param lease the cluster's lease times, which must be the same in all services; a lambda can only
  *     lengthen its lease
- * @param express how tasks that are due at once are pushed by the frontend itself
- * @param plans how many periodic tasks and live jobs a lambda may have
- * @param tuning what one changes only after measuring
- * @param memberInterval time between two heartbeats by which the frontends, which share each
- *     lambda's rate limit, know of each other
+ * @param express how the frontend pushes tasks that are due immediately
+ * @param plans maximum numbers of periodic tasks and live jobs of a lambda
+ * @param tuning settings to change only after measuring
+ * @param memberInterval time between two heartbeats of a frontend; by the heartbeats, frontends
+ *     know how many of them share the rate limit of a lambda
  * @param memberTimeout silence after which a peer counts as gone
  * @param loops what happens when a loop fails or hangs
- * @param tracing where the spans of Schedule go
- * @param credentials what it shows to store consumers, which it gives hints
+ * @param tracing where the spans of Schedule are sent
+ * @param credentials credentials that the process presents to store consumers when it sends hints
  */
 public record FrontendConfig(
     RpcServerConfig server,

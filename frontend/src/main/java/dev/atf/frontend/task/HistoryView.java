@@ -18,8 +18,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Readable history of a task: its creation, then the entries that the store has kept. A status is
- * the one after its entry. Attempts are filled in if the writer did not need to know them.
+ * Readable history of a task: its creation, and then the entries that the store has kept. Each
+ * entry shows the status after it. Numbers of attempts that the store does not have are filled in.
  */
 public final class HistoryView {
   /** Events of an attempt, from its claim to its end. */

@@ -29,7 +29,7 @@ public final class LogReading {
   /** Maximum number of parts in an answer, which limits it to half a MiB. */
   private static final int PARTS_MAX = 16;
 
-  /** Time between two notes of a followed task: a third of the time for which a note is valid. */
+  /** Time between two notes of a followed task: a third of the validity of a note. */
   private static final Duration NOTED_EVERY = FollowedLogs.FOLLOWED_FOR.dividedBy(3);
 
   /**

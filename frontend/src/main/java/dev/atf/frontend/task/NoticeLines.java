@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 public final class NoticeLines {
   private NoticeLines() {}
 
-  /** One notice. A notice that is still due may turn out not to be wanted. */
+  /** Description of one notice. A notice that is still due may turn out not to be requested. */
   public record Line(boolean due, String text) {}
 
   public static Stream<Line> of(Association task) {

@@ -182,7 +182,7 @@ public final class Redrive {
     return dead.status() == TaskStatus.FATAL_FAILURE ? contents.of(dead) : Optional.empty();
   }
 
-  /** Returns the minimum time that must remain until the new deadline of a redriven task. */
+  /** Returns the minimum time until the new deadline of a redriven task. */
   public static Duration timeToRun(LambdaDefinition lambda, LeaseTimes cluster) {
     return cluster.stored(lambda.lease(cluster));
   }

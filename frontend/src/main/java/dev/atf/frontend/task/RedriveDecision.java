@@ -14,8 +14,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Decision whether a dead letter can be retried. The new deadline is the end of the lambda's
- * lifetime, counted from now, or the expiry of the entity, whichever is first.
+ * Decision whether a dead letter can be retried. The new deadline is one lifetime of the lambda
+ * from now, but not after the expiry of the entity.
  *
  * @param timeToRunMin minimum time until the deadline; a task that would expire before its first
  *     attempt has ended is not redriven
@@ -32,7 +32,7 @@ public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, In
                         seen.taskId(), seen.epoch(), now, deadline(seen, entity))));
   }
 
-  /** Returns why the task cannot be retried, as far as its own state determines this. */
+  /** Returns the reason why the task cannot be retried, as far as its own state determines this. */
   public Optional<Next.Refuse> refusal(Association seen, Optional<TaskEntity> entity) {
     if (seen.status() != TaskStatus.FATAL_FAILURE) {
       return Optional.of(

@@ -20,7 +20,7 @@ import java.time.temporal.ChronoUnit;
 
 /**
  * Changes the scheduled time of a task that is not running, or makes it due immediately. Both are
- * safe to repeat: a task that is already as requested is left alone.
+ * safe to repeat: a task that already is as requested is not changed.
  */
 public final class Rescheduling {
   private final TaskChange change;

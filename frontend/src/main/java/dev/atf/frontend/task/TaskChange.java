@@ -27,7 +27,7 @@ public final class TaskChange {
   /** Maximum number of tries. A task that changes more often during one call is in a loop. */
   public static final int TRIES_MAX = 5;
 
-  /** Next step that follows from the task as it was read. */
+  /** Next step, which follows from the current state of the task. */
   public sealed interface Next {
     record Write(Transition transition) implements Next {}
 

@@ -98,8 +98,8 @@ public record TaskCriteria(
   /**
    * Reads the selection of a redrive. If {@code violations} were added, the result is meaningless.
    *
-   * @param begunAt time of the first page, so that a task that dies again while the pages are read
-   *     is not redriven repeatedly
+   * @param begunAt time of the first page, so that a task that fails again between two pages is not
+   *     redriven a second time
    */
   public static TaskCriteria ofRedrive(
       RedriveTasksRequest request, Instant begunAt, Violations violations) {

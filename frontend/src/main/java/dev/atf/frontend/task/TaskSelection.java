@@ -154,8 +154,8 @@ public final class TaskSelection {
   }
 
   /**
-   * Returns a filter that hides tasks of other lambdas from the caller, whatever a page token
-   * names.
+   * Returns a filter that hides tasks of other lambdas from the caller, even if a page token names
+   * them.
    */
   private static Predicate<Association> isOf(LambdaName lambda) {
     return task -> task.header().lambda().equals(lambda);

@@ -18,7 +18,9 @@ public enum TaskState {
   static final String EXPECTED = "pending, running, blocked, waiting, dead, done or any";
 
   /**
-   * @param otherwise meaning of an empty text
+   * Parses a state.
+   *
+   * @param otherwise state for an empty text
    */
   static TaskState of(String text, TaskState otherwise) {
     return switch (text) {
@@ -39,12 +41,12 @@ public enum TaskState {
     return this == PENDING || isOfChecks();
   }
 
-  /** Returns whether its tasks are only in the lists of checks. */
+  /** Returns whether tasks in this state are only in the lists of checks. */
   boolean isOfChecks() {
     return this == RUNNING || this == BLOCKED;
   }
 
-  /** Returns whether tasks in it may have ended. */
+  /** Returns whether tasks in this state may have ended. */
   public boolean isOfEnded() {
     return this == DEAD || this == DONE || this == ANY;
   }

@@ -7,6 +7,8 @@ import java.util.List;
 /** Tasks that wait for their turn, which are in no list of the index. */
 public interface WaitingList {
   /**
+   * Page of waiting tasks.
+   *
    * @param nextToken token of the next page; empty on the last page
    */
   record Page(List<Association> tasks, String nextToken) {}

@@ -7,7 +7,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.ClaimTask;
 
-/** Attempts as checked requests name them. */
+/** Parses the attempts of checked requests. */
 public final class Attempts {
   private Attempts() {}
 
@@ -16,7 +16,7 @@ public final class Attempts {
     return of(task.getTaskId(), task.getEpoch(), task.getClaimId());
   }
 
-  /** Returns the attempt that a request is about. */
+  /** Returns the attempt that a request names. */
   public static Attempt of(AttemptRef ref) {
     return of(ref.getTaskId(), ref.getEpoch(), ref.getClaimId());
   }

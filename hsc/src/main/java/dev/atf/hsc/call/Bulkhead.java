@@ -23,14 +23,14 @@ public final class Bulkhead implements AutoCloseable {
   /**
    * Maximum work in progress at the same time.
    *
-   * @param writesMax requests to the store
-   * @param callsMax maximum number of calls; further ones are refused
+   * @param writesMax maximum number of requests to the store
+   * @param callsMax maximum number of calls; further calls are refused
    */
   public record Limits(int writesMax, int callsMax) {}
 
   /**
-   * Thrown when too many calls of this bulkhead are in progress. None of the call's work has
-   * started.
+   * Thrown when too many calls of this bulkhead are in progress. Nothing of the refused call has
+   * been done.
    */
   public static final class FullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -60,7 +60,7 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   /**
-   * Does one call's work on the caller's thread.
+   * Runs the work of one call on the caller's thread.
    *
    * @param share share that the call takes a part of
    * @throws FullException at once if the bulkhead, or the share, is full
@@ -104,11 +104,11 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   /**
-   * Does {@code work} for every item of a lambda, and waits for all of them. Several items run at
+   * Runs {@code work} for every item of a lambda, and waits for all of them. Several items run at
    * the same time, or one after the other if that is faster than passing them to threads.
    *
    * @return the answers in the order of the items
-   * @throws StoreException the first of the failures, after every item was tried
+   * @throws StoreException the first failure, after all items were tried
    */
   public <A, B> List<B> forEach(String lambda, List<A> items, Function<A, B> work) {
     return store.together(

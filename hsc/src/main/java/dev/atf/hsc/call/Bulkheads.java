@@ -4,14 +4,13 @@ import dev.atf.runtime.loop.Threads;
 import dev.atf.store.StoreLocality;
 
 /**
- * Bulkheads, one for each kind of call: when the store is slow, claims wait only for claims, and
- * heartbeats, which keep running work alive, do not wait for claims or results (F11). Calls that
- * are answered from memory do not wait either; controllers use them to find out whether this
- * process responds.
+ * Bulkheads, one for each kind of call: when the store is slow, heartbeats, which keep running work
+ * alive, do not wait for claims or results (F11). Calls that are answered from memory never wait,
+ * so that controllers can use them to check whether this process responds.
  *
  * @param settings bulkhead of calls about the settings of lambdas
  * @param logs bulkhead of calls with parts of logs
- * @param callThreads number of threads for calls: those of all bulkheads, and some for refused
+ * @param callThreads number of threads for calls: the sum over all bulkheads, plus some for refused
  *     calls
  */
 public record Bulkheads(
@@ -28,12 +27,15 @@ public record Bulkheads(
    */
   private static final Bulkhead.Limits SETTINGS = new Bulkhead.Limits(1, 32);
 
-  /** A low limit, so that logs are refused before any other kind of call is delayed. */
+  /**
+   * Limits for parts of logs. They are low, so that logs are refused before any other kind of call
+   * is delayed.
+   */
   private static final Bulkhead.Limits LOGS = new Bulkhead.Limits(1, 8);
 
   /**
-   * Maximum number of executors' files that are read and written at the same time. Each of these
-   * calls is slow and can wait.
+   * Maximum number of concurrent transfers of files from and to executors. These calls are slow and
+   * can wait.
    */
   public static final int STREAMS_MAX = 64;
 

@@ -4,10 +4,10 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Function;
 
-/** Client that waits for the answer of one call. */
+/** Client that waits for the answer to one call. */
 @FunctionalInterface
 public interface Caller {
-  /** Thrown when some of a call's work was not begun because nobody waits for it. */
+  /** Thrown when a part of a call's work was not started because nobody waits for the answer. */
   final class GoneException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public interface Caller {
     }
   }
 
-  /** Returns whether the client has cancelled the call, or its time is over. */
+  /** Returns whether the client has cancelled the call, or the call has timed out. */
   boolean isGone();
 
   static Caller of(StreamObserver<?> answers) {
@@ -24,8 +24,8 @@ public interface Caller {
   }
 
   /**
-   * Returns {@code work}, which throws {@link GoneException} instead of beginning once nobody
-   * waits.
+   * Returns {@code work} with a check in front of it, which throws {@link GoneException} if nobody
+   * waits for the answer.
    */
   default <A, B> Function<A, B> unlessGone(Function<A, B> work) {
     return item -> {

@@ -3,7 +3,7 @@ package dev.atf.hsc.call;
 import dev.atf.model.check.InvalidFieldException;
 import java.util.regex.Pattern;
 
-/** The identity of one start of a controller. */
+/** Identity of one start of a controller. */
 public record ControllerId(String value) {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 

@@ -16,15 +16,15 @@ public final class Digests {
 
   /**
    * Returns the first 64 bits of SHA-256 over attempt number and outcome in protobuf's
-   * deterministic form. It only has to distinguish the reports of one claim, and for these it is
-   * long enough to rule out collisions.
+   * deterministic form. The digest only has to distinguish the reports of one claim, so it is long
+   * enough.
    */
   public static String of(AttemptResult result) {
     Message named = result.toBuilder().clearAttemptRef().clearNotes().build();
     return of(named);
   }
 
-  /** Returns the digest of the request for one child, or for children that a task waits for. */
+  /** Returns the digest of the request for one child, or for a task that waits for children. */
   public static String of(Message named) {
     var bytes = new byte[named.getSerializedSize()];
     var out = CodedOutputStream.newInstance(bytes);

@@ -32,7 +32,7 @@ final class FairPool implements AutoCloseable {
   }
 
   /**
-   * Does {@code work} for every item and waits for all of them.
+   * Runs {@code work} for every item and waits for all of them.
    *
    * @return the answers in the order of the items
    * @throws RuntimeException the first failure in the order of the items

@@ -28,12 +28,12 @@ public final class HscMetrics {
     this.deadLetters = registry.counter("atf.hsc.dead.letters");
   }
 
-  /** Counts a report that ended its task as a fatal failure. */
+  /** Counts a report that ended its task with a fatal failure. */
   public void deadLetter() {
     deadLetters.increment();
   }
 
-  /** {@code atf.hsc.claims} by verdict: claimed, or the reason of the refusal. */
+  /** Counts {@code atf.hsc.claims} by verdict: claimed, or the reason of the refusal. */
   public void claim(String verdict) {
     ofTasks
         .computeIfAbsent(
@@ -42,12 +42,12 @@ public final class HscMetrics {
         .increment();
   }
 
-  /** {@code atf.hsc.heartbeats} by verdict: held, cancel_requested, kill_requested, lost. */
+  /** Counts {@code atf.hsc.heartbeats} by verdict: held, cancel_requested, kill_requested, lost. */
   public void heartbeat(Enum<?> verdict) {
     count("atf.hsc.heartbeats", "verdict", lower(verdict));
   }
 
-  /** {@code atf.hsc.results} by reported outcome and verdict. */
+  /** Counts {@code atf.hsc.results} by reported outcome and verdict. */
   public void result(Enum<?> reported, Enum<?> verdict) {
     ofTasks
         .computeIfAbsent(
@@ -58,54 +58,69 @@ public final class HscMetrics {
         .increment();
   }
 
-  /** {@code atf.hsc.notes.dropped} by call: parts of notes that cannot be kept. */
+  /** Counts {@code atf.hsc.notes.dropped} by call: parts of notes that cannot be stored. */
   public void notesDropped(String call, int parts) {
     registry.counter("atf.hsc.notes.dropped", "call", call).increment(parts);
   }
 
-  /** {@code atf.hsc.replays}: answers that were given before. */
+  /** Counts {@code atf.hsc.replays}: repeated calls with the same answer as before. */
   public void replay(String call) {
     count("atf.hsc.replays", "call", call);
   }
 
-  /** {@code atf.hsc.unknown.outcomes}: writes that had to be repeated. */
+  /** Counts {@code atf.hsc.unknown.outcomes}: writes that had to be repeated. */
   void outcomeUnknown() {
     registry.counter("atf.hsc.unknown.outcomes").increment();
   }
 
-  /** {@code atf.hsc.entities.missing}: should stay 0; the task cannot run. */
+  /**
+   * Counts {@code atf.hsc.entities.missing}: tasks that cannot run because their entity is missing.
+   * It should stay 0.
+   */
   public void entityMissing() {
     registry.counter("atf.hsc.entities.missing").increment();
   }
 
-  /** {@code atf.hsc.lambdas.unknown}: calls about a lambda that is not registered. */
+  /** Counts {@code atf.hsc.lambdas.unknown}: calls about a lambda that is not registered. */
   public void lambdaUnknown() {
     registry.counter("atf.hsc.lambdas.unknown").increment();
   }
 
   /**
-   * {@code atf.hsc.gate.writes.failed}: tasks before a closed gate that were left to their alarm.
+   * Counts {@code atf.hsc.gate.writes.failed}: tasks behind a closed gate whose write failed, so
+   * that their alarm handles them.
    */
   public void gateWriteFailed() {
     registry.counter("atf.hsc.gate.writes.failed").increment();
   }
 
-  /** {@code atf.hsc.permits.left}: permits that were not returned in time and are pruned later. */
+  /**
+   * Counts {@code atf.hsc.permits.left}: permits that were not returned in time and are pruned
+   * later.
+   */
   public void permitLeft() {
     registry.counter("atf.hsc.permits.left").increment();
   }
 
-  /** {@code atf.hsc.permits.pruned}: permits left behind by processes that died, and found. */
+  /**
+   * Counts {@code atf.hsc.permits.pruned}: permits of dead processes that were found and released.
+   */
   public void permitsPruned(int count) {
     registry.counter("atf.hsc.permits.pruned").increment(count);
   }
 
-  /** {@code atf.hsc.retries.paced}: retries put off because their lambda's budget was spent. */
+  /**
+   * Counts {@code atf.hsc.retries.paced}: retries that were delayed because their lambda's budget
+   * was used up.
+   */
   public void retryPaced() {
     registry.counter("atf.hsc.retries.paced").increment();
   }
 
-  /** {@code atf.hsc.calls.shed}: calls refused because too many of their kind were in progress. */
+  /**
+   * Counts {@code atf.hsc.calls.shed}: calls that were refused because too many of their kind were
+   * in progress.
+   */
   void shed(String bulkhead) {
     count("atf.hsc.calls.shed", "lane", bulkhead);
   }

@@ -33,15 +33,17 @@ public final class RetryingWrites {
   /**
    * Limits on the tries of a write whose outcome is unknown.
    *
-   * @param max number of tries
+   * @param max maximum number of tries
    * @param oneTakes maximum duration of one try
-   * @param callerWaits no try starts that could not be answered within this time after the start of
-   *     the first
+   * @param callerWaits time from the start of the first try within which every try must be able to
+   *     end
    */
   public record Tries(int max, Duration oneTakes, Duration callerWaits) {
     /**
+     * Returns whether another try may start.
+     *
      * @param sent number of tries so far
-     * @param since time since the first one started
+     * @param since time since the start of the first try
      */
     public boolean allowAnother(int sent, Duration since) {
       return sent < max && since.plus(oneTakes).compareTo(callerWaits) <= 0;
@@ -80,7 +82,8 @@ public final class RetryingWrites {
   }
 
   /**
-   * Stores the entity unless there is one. Returns the stored entity: this one, or the earlier one.
+   * Stores the entity unless one is stored already. Returns the stored entity, which is either this
+   * one or the earlier one.
    */
   public TaskEntity putEntity(TaskEntity entity) {
     return untilKnown(() -> entities.putIfAbsent(entity)).orElse(entity);

@@ -22,25 +22,25 @@ public final class UnknownItems {
   }
 
   /**
-   * Returns an empty set, for items that the caller repeats unchanged, whether they were done or
-   * not.
+   * Returns an empty set for items that the caller repeats unchanged, so that it is safe to report
+   * an item as unknown even if it was done.
    */
   public static UnknownItems repeatedAsTheyAre(boolean callerReads) {
     return new UnknownItems(callerReads, true);
   }
 
   /**
-   * Returns an empty set, for items that the caller requests again with a new id. Only items that
-   * are certainly not done are answered as unknown. An item that may be done fails the call, and
-   * the repeated call finds it.
+   * Returns an empty set for items that the caller requests again with a new id. Only items that
+   * are certainly not done are reported as unknown. If an item may be done, the whole call fails,
+   * and the repeated call finds the item.
    */
   public static UnknownItems askedForAnew(boolean callerReads) {
     return new UnknownItems(callerReads, false);
   }
 
   /**
-   * Returns the work with this answer for items for which the store has failed, if the caller
-   * understands it.
+   * Returns work that answers with {@code unknown} for items for which the store fails, if the
+   * caller understands this answer.
    */
   public <A, B> Function<A, B> answering(B unknown, Function<A, B> work) {
     return item -> {
@@ -62,7 +62,9 @@ public final class UnknownItems {
   }
 
   /**
-   * @throws StoreException if the store failed for all of the call's items
+   * Checks that the store did not fail for all items.
+   *
+   * @throws StoreException if it failed for all items of the call
    */
   public void requireSomeKnown(int items) {
     var first = failures.peek();

@@ -30,36 +30,38 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Rules for one claim: the transitions that it may write, and the decision that follows from the
- * association that refused one.
+ * Rules for one claim: the transitions that it may write, and the decision that follows if the
+ * task's association refused a transition.
  *
- * @param executor the executor that asks, and owns the lease if the claim is granted
- * @param leaseUntil end of the store's lease if the claim is granted
+ * @param executor executor that requests the claim and will own the lease
+ * @param leaseUntil end of the stored lease if the claim is granted
  */
 public record ClaimRules(
     Attempt attempt, LambdaName lambda, ExecutorId executor, Instant now, Instant leaseUntil) {
 
-  /** Decision that follows from the association that refused a claim. */
+  /** Decision after a task's association has refused a claim. */
   public sealed interface Decision {
     /** An earlier try of this claim was applied. */
     record Ours(Association task) implements Decision {}
 
-    /** Only the alarm can have prevented the claim. Write {@link ClaimRules#claimAndMoveAlarm}. */
+    /**
+     * Only the alarm can have prevented the claim, so {@link ClaimRules#claimAndMoveAlarm} must be
+     * written.
+     */
     record MoveAlarm() implements Decision {}
 
     /**
      * The claim is not granted.
      *
-     * @param retryAfter zero if the same claim will not be granted later
-     * @param label the reason in metrics and logs, which distinguishes a full tenant from a full
-     *     lambda
+     * @param retryAfter time until the claim may be granted; zero if it never will be
+     * @param label reason in metrics and logs, which distinguishes a full tenant from a full lambda
      */
     record Refusal(Reason reason, Duration retryAfter, String label) implements Decision {
       static final Refusal STALE = of(Reason.STALE);
       static final Refusal LAMBDA_FULL = of(Reason.LAMBDA_FULL);
       static final Refusal KEY_FULL = of(Reason.KEY_FULL);
 
-      /** The controller pauses the lambda for a while, as if the lambda were full. */
+      /** Refusal because of a limit. The controller then pauses the lambda for a while. */
       static final Refusal TENANT_FULL =
           new Refusal(Reason.LAMBDA_FULL, Duration.ZERO, "tenant_full");
 
@@ -82,14 +84,17 @@ public record ClaimRules(
       }
     }
 
-    /** Returns whether the task would run now, or as soon as its time has come. */
+    /** Returns whether the task could run now, or when its time comes. */
     default boolean wouldRun() {
       return this instanceof MoveAlarm
           || (this instanceof Refusal refusal && refusal.reason() == Reason.NOT_DUE);
     }
   }
 
-  /** Returns the claim that costs no index write, because it does not change the alarm. */
+  /**
+   * Returns the transition that grants the claim. It does not change the alarm, and therefore costs
+   * no index write.
+   */
   public Transition claim() {
     return Transitions.claim(attempt, lambda, executor, now, leaseUntil);
   }
@@ -99,7 +104,7 @@ public record ClaimRules(
     return Transitions.claimAndMoveAlarm(attempt, lambda, executor, now, leaseUntil);
   }
 
-  /** Decides by the association that refused {@link #claim}, or would refuse it. */
+  /** Decides from the association that has refused {@link #claim}, or would refuse it. */
   public Decision decide(Optional<Association> found) {
     if (found.isEmpty()) {
       return Decision.Refusal.STALE;
@@ -142,7 +147,7 @@ public record ClaimRules(
         && lease.owner().equals(executor);
   }
 
-  /** Returns the transition that puts a task behind a paused gate back, without an attempt. */
+  /** Returns the transition that puts a task back behind a paused gate. It uses no attempt. */
   Transition park(Association task, Gate gate) {
     return GateTransitions.park(
         attempt.ref(),
@@ -169,7 +174,7 @@ public record ClaimRules(
   /**
    * Returns the transition that blocks a task whose lambda is held by a condition.
    *
-   * @param lookAt alarm at which the condition is checked for this task
+   * @param lookAt time of the alarm at which the condition is checked for this task
    */
   Transition block(Association task, ConditionName condition, Instant lookAt) {
     var before = task.block();

@@ -59,18 +59,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reserves epochs for executors. Of any number of claims for one epoch only one is granted. The
- * same claim again gets the same answer, even if the previous call ended as UNAVAILABLE after some
- * of its claims were written.
+ * Reserves epochs for executors. For each epoch, only one claim is granted. A repeated claim gets
+ * the same answer, even if the previous call ended as UNAVAILABLE after some of its claims were
+ * written.
  *
- * <p>The steps of one claim: its gate, the condition that may hold its lambda, its inputs, a permit
- * of each limit on running tasks, and then one conditional write. If the write is refused, {@link
- * ClaimRules} decides by the association that refused it.
+ * <p>A claim is checked in this order: the gate, the condition that may hold the lambda, the inputs
+ * of the task, and a permit of each limit on running tasks. Then one conditional write follows. If
+ * the write is refused, {@link ClaimRules} decides from the association that refused it.
  */
 public final class Claims {
   private static final Logger log = LoggerFactory.getLogger(Claims.class);
 
-  /** Maximum number of tasks in one call, equal to that of one request for work to a controller. */
+  /**
+   * Maximum number of tasks in one call. It equals the maximum of a request for work to a
+   * controller.
+   */
   public static final int TASKS_MAX = 100;
 
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
@@ -78,10 +81,15 @@ public final class Claims {
   /** Number of tasks that may still run if there is no limit. */
   private static final int NOT_KNOWN = -1;
 
-  /** At most two claims a second of each controller that waits for a permit. */
+  /**
+   * Retry time in milliseconds for a full limit. Each controller that waits for a permit therefore
+   * claims at most twice a second.
+   */
   private static final long FULL_FOR_MILLIS = 1_000;
 
-  /** Each controller asks a partition that is throttled again once a second. */
+  /**
+   * Refusal with an unknown outcome. Each controller retries a throttled partition once a second.
+   */
   private static final Refusal UNKNOWN =
       Refusal.of(Reason.UNKNOWN).retryAfter(Duration.ofSeconds(1));
 
@@ -134,12 +142,13 @@ public final class Claims {
   /**
    * Claims the tasks of a checked request.
    *
-   * @param caller when it has gone, nothing more is claimed, because nobody would run it
-   * @param mayWorkFor accepts the lambdas that the caller may execute; a task of another lambda is
-   *     answered as one that does not exist
-   * @throws StoreException if no verdict is known, if any is unknown and the caller does not
-   *     understand that, or if any claim may have been written; a repeated call returns the known
-   *     verdicts again
+   * @param caller caller; when it is gone, nothing more is claimed, because nobody would run the
+   *     task
+   * @param mayWorkFor accepts the lambdas that the caller may execute; tasks of other lambdas are
+   *     treated as if they did not exist
+   * @throws StoreException if no verdict is known, if a verdict is unknown and the caller does not
+   *     understand that, or if the outcome of a written claim is unknown; a repeated call returns
+   *     the known verdicts again
    */
   public ClaimTasksResponse claim(
       ClaimTasksRequest request, Caller caller, Predicate<String> mayWorkFor, Instant now) {
@@ -164,7 +173,7 @@ public final class Claims {
         || places.isGone(named, instance);
   }
 
-  /** One call, with what all its claims have in common. */
+  /** State of one call that all its claims share. */
   private final class Call {
     private final ClaimTasksRequest request;
     private final LambdaName lambda;
@@ -218,14 +227,14 @@ public final class Claims {
       return verdicts;
     }
 
-    /** Does work that counts as one request of the bulkhead. */
+    /** Runs work that counts as one request of the bulkhead. */
     private <A, B> B asOne(A item, Function<A, B> work) {
       return bulkheads.claims().forEach(lambda.value(), List.of(item), work).get(0);
     }
 
     /**
-     * Answers for a task without an entity. Each pushed task has an entity, which is written first
-     * and kept longest, but a caller can invent an id.
+     * Returns the verdict for a task without an entity. Every pushed task has an entity, because it
+     * is written first and kept longest. A caller can still send an invented id.
      */
     private ClaimVerdict withoutEntity(Attempt attempt) {
       metrics.entityMissing();
@@ -258,13 +267,13 @@ public final class Claims {
     }
 
     /**
-     * Refuses the claim of a task behind a closed gate. Behind a paused gate, the task returns to
-     * the store without using an attempt; behind a dropping gate, it ends. In both cases its
-     * message is no longer needed. If the write fails, the task's alarm handles it later.
+     * Refuses the claim of a task behind a closed gate. If the gate pauses, the task returns to the
+     * store and uses no attempt. If the gate drops tasks, the task ends. In both cases its message
+     * is no longer needed. If the write fails, the task's alarm handles it later.
      *
      * @return empty if no gate is closed, or the claim was granted before the gate was closed
-     * @throws StoreException if the task cannot be read, whose own time determines its position
-     *     among those that wait
+     * @throws StoreException if the task cannot be read; its time is needed for its position among
+     *     the waiting tasks
      */
     private Optional<Refusal> behindGate(ClaimRules claim, TaskHeader header) {
       var closed = gates.before(lambda, header.collection(), now);
@@ -302,9 +311,9 @@ public final class Claims {
     }
 
     /**
-     * Refuses the claim of a task whose lambda is held by a condition, so that not every task has
-     * to find out by an attempt. The task waits with the blocked ones, and its message is no longer
-     * needed.
+     * Refuses the claim of a task whose lambda is held by a condition, so that other tasks need no
+     * attempt to find the condition. The task then waits with the blocked tasks, and its message is
+     * no longer needed.
      *
      * @return empty if the task may be claimed, or this claim was granted before
      * @throws StoreException if the task is not blocked, or possibly not
@@ -339,7 +348,10 @@ public final class Claims {
       return Optional.of(Refusal.BLOCKED);
     }
 
-    /** Returns the refusal; empty if the claim was granted before, which its write then shows. */
+    /**
+     * Returns the refusal; empty if the claim was granted before, in which case its repeated write
+     * gives the answer.
+     */
     private static Optional<Refusal> refusal(Decision decision) {
       return decision instanceof Refusal refusal ? Optional.of(refusal) : Optional.empty();
     }
@@ -384,12 +396,17 @@ public final class Claims {
       int unused = free.getAndUpdate(left -> left == NOT_KNOWN || !oneMore ? left : left + 1);
     }
 
-    /** Draws the pause, so that those who were refused together do not come back together. */
+    /**
+     * Returns a random pause, so that simultaneously refused callers do not return at the same
+     * time.
+     */
     private Duration fullFor() {
       return Duration.ofMillis(FULL_FOR_MILLIS / 2 + random.nextLong(FULL_FOR_MILLIS / 2 + 1));
     }
 
     /**
+     * Returns the verdict of a granted claim.
+     *
      * @param given inputs of the task in addition to its payload; empty if they are too large
      */
     private ClaimVerdict granted(
@@ -413,10 +430,9 @@ public final class Claims {
     }
 
     /**
-     * Ends a task that no executor could ever run, with the attempt that was just claimed.
+     * Ends a task that is too large for any executor, with the attempt that was just claimed.
      *
-     * @throws StoreOutcomeUnknownException if the task has possibly not ended; the claim was
-     *     written
+     * @throws StoreOutcomeUnknownException if the task has possibly not ended; its claim is written
      */
     private void endTooLarge(ClaimRules claim, Association task) {
       try {
@@ -441,7 +457,7 @@ public final class Claims {
   }
 
   /**
-   * Returns the work of a granted claim, without the inputs that are not in the entity.
+   * Creates the work of a granted claim, without the inputs that are not in the entity.
    *
    * @param task association after the claim
    */

@@ -27,19 +27,24 @@ public record HeartbeatRules(
   /**
    * Notes of the handler in this heartbeat.
    *
-   * @param sequence grows with each message that carries the attempt's notes; 0: not numbered
+   * @param sequence number that grows with each message that carries notes of the attempt; 0 if
+   *     there is no number
    */
   public record Said(Notes notes, long sequence) {
     public static final Said NOTHING = new Said(Notes.NONE, 0);
   }
 
-  /** Answer to an executor for one of its attempts. */
+  /** Verdict on one attempt of an executor. */
   public enum Verdict {
-    /** Its lease ends no earlier than this heartbeat asked for. */
+    /** The lease ends at the time that this heartbeat requested, or later. */
     HELD,
-    /** Held, but the executor should stop and report that it did. */
+    /**
+     * The lease is held, but the executor should stop the attempt and report that it was cancelled.
+     */
     CANCEL_REQUESTED,
-    /** Held, but the executor should stop the attempt and report that it was killed. */
+    /**
+     * The lease is held, but the executor should stop the attempt and report that it was killed.
+     */
     KILL_REQUESTED,
     /** The executor no longer holds the task. */
     LOST,
@@ -47,6 +52,8 @@ public record HeartbeatRules(
     UNKNOWN;
 
     /**
+     * Returns the verdict for a held lease.
+     *
      * @param task association with the caller's claim
      */
     private static Verdict held(Association task) {
@@ -58,9 +65,9 @@ public record HeartbeatRules(
   }
 
   /**
-   * What follows from a write.
+   * Step after a write.
    *
-   * @param again the heartbeat to write as well; empty if the verdict is final
+   * @param again heartbeat to write next; empty if the verdict is final
    */
   public record Next(Verdict verdict, Optional<HeartbeatRules> again) {
     private Next(Verdict verdict) {
@@ -72,7 +79,7 @@ public record HeartbeatRules(
     return Transitions.heartbeat(attempt, lambda, leaseUntil, said.notes(), said.sequence(), alone);
   }
 
-  /** Decides by the result of writing {@link #transition}. */
+  /** Decides from the result of writing {@link #transition}. */
   public Next after(TransitionResult result) {
     if (result instanceof TransitionResult.Applied applied) {
       return new Next(Verdict.held(applied.after()));

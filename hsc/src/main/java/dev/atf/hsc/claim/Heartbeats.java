@@ -22,22 +22,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends the leases of one process's attempts, and stores the notes of their handlers. Heartbeats
- * may arrive in any order: no lease is shortened, and no note is replaced by an earlier one.
+ * Extends the leases of a process's attempts, and stores the notes of their handlers. Heartbeats
+ * may arrive in any order: a lease never becomes shorter, and a note never replaces a later one.
  */
 public final class Heartbeats {
   private static final Logger log = LoggerFactory.getLogger(Heartbeats.class);
 
   /**
-   * Maximum number of attempts in one call: a process with this many running attempts still gets
-   * its answer within one call time-out.
+   * Maximum number of attempts in one call. A process with this many attempts still gets its answer
+   * within the time-out of one call.
    */
   public static final int ATTEMPTS_MAX = 1_000;
 
   /**
-   * Maximum number of writes for one attempt: lease and notes, notes without the lease if it
-   * already ends later, and one more for each of two heartbeats that are written in between. After
-   * that, the lease ends later than requested.
+   * Maximum number of writes for one attempt: one for lease and notes, one for the notes alone if
+   * the lease already ends later, and one after each of two concurrent heartbeats. After those, the
+   * lease ends later than requested.
    */
   private static final int WRITES_MAX = 4;
 
@@ -64,11 +64,11 @@ public final class Heartbeats {
   /**
    * Extends the leases of a checked request.
    *
-   * @param caller when it has gone, nothing more is written, because it has counted a missed
+   * @param caller caller; when it is gone, nothing more is written, because it has counted a missed
    *     heartbeat
-   * @throws StoreException if no lease is known to have been extended, or if one is not and the
-   *     caller does not understand which; the process must then assume that none was extended, and
-   *     counts a missed heartbeat
+   * @throws StoreException if no lease was certainly extended, or if some were not and the caller
+   *     does not understand an answer for each; the process must then assume that none was
+   *     extended, and counts a missed heartbeat
    */
   public HeartbeatResponse beat(HeartbeatRequest request, Caller caller, Instant now) {
     var reader = new NoteReader();

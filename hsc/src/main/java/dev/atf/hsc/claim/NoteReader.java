@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the notes of handlers in one call, as far as they can be stored. Invalid notes do not fail
- * the rest of the call, because a lease or a result is worth more than its notes.
+ * the rest of the call, because leases and results matter more than notes.
  */
 final class NoteReader {
   private static final Logger log = LoggerFactory.getLogger(NoteReader.class);
@@ -39,9 +39,7 @@ final class NoteReader {
   /** Reasons why parts of the notes cannot be stored, one for each part. */
   private final List<String> dropped = new ArrayList<>();
 
-  /**
-   * Reads the notes of a heartbeat's attempts. Of several notes for one task, it takes the first.
-   */
+  /** Reads the notes of a heartbeat's attempts. If a task has several notes, the first is used. */
   Map<TaskId, HeartbeatRules.Said> of(HeartbeatRequest request) {
     var unused = isBetween("notes", request.getNotesCount(), 0, Heartbeats.ATTEMPTS_MAX);
     var running =
@@ -65,7 +63,7 @@ final class NoteReader {
   /**
    * Reads the notes that come with a result. They need not name its task.
    *
-   * @param path of the result, such as {@code results[3].}
+   * @param path path of the result, such as {@code results[3].}
    */
   Notes of(String path, AttemptResult result) {
     var named = result.getNotes().getTaskId();
@@ -77,7 +75,7 @@ final class NoteReader {
   }
 
   /**
-   * Reports the parts that cannot be kept, if there are any.
+   * Reports the parts that cannot be stored, if there are any.
    *
    * @param call label of the metric
    */
@@ -141,7 +139,7 @@ final class NoteReader {
     }
   }
 
-  /** Returns whether {@code value} is within bounds; if not, it counts as dropped. */
+  /** Returns whether {@code value} is within the bounds. If not, counts it as dropped. */
   private boolean isBetween(String field, long value, long min, long max) {
     if (value >= min && value <= max) {
       return true;
@@ -151,7 +149,9 @@ final class NoteReader {
   }
 
   /**
-   * @param expected which values can be stored; the actual value is not repeated, because it may be
+   * Counts a part as dropped.
+   *
+   * @param expected values that can be stored; the actual value is not logged, because it may be
    *     the handler's data
    */
   private void drop(String field, String expected) {

@@ -26,12 +26,12 @@ import org.slf4j.LoggerFactory;
 final class PermitPruning {
   private static final Logger log = LoggerFactory.getLogger(PermitPruning.class);
 
-  /** Shortest time between two prunings of one scope by this process. */
+  /** Minimum time between two prunings of one scope by this process. */
   private static final Duration EVERY = Duration.ofSeconds(1);
 
   /**
-   * Maximum number of permits checked in one turn. It costs about 50 read units, and ten turns
-   * cover all permits of a scope.
+   * Maximum number of permits that one turn checks. It costs about 50 read units. Ten turns cover
+   * all permits of a scope.
    */
   static final int AT_ONCE_MAX = 100;
 
@@ -43,11 +43,13 @@ final class PermitPruning {
   private final RetryingWrites writes;
   private final HscMetrics metrics;
 
-  /** Entries, one for each scope with a limit. */
+  /** Last turns of the scopes with a limit. */
   private final Map<Scope, Turn> turns = new ConcurrentHashMap<>();
 
   /**
-   * @param lastSeen the claim id after which the next turn starts
+   * Last turn of a scope.
+   *
+   * @param lastSeen claim id after which the next turn starts
    */
   private record Turn(Instant at, String lastSeen) {}
 
@@ -67,7 +69,7 @@ final class PermitPruning {
    * Releases permits whose claim no longer runs. A permit that is younger than a stored lease
    * stays, because its claim may be about to be written.
    *
-   * @return number of released permits; 0 also if another call has just checked
+   * @return number of released permits; also 0 if another call has just checked them
    */
   int prune(Scope scope, EffectiveLambda effective, Instant now) {
     if (!isMyTurn(scope, now)) {
@@ -102,7 +104,7 @@ final class PermitPruning {
     return mine[0];
   }
 
-  /** Returns the batch after the last one; after the end, the first. */
+  /** Returns the batch after the last one. After the end, it starts again with the first. */
   private List<Permit> next(Scope scope, List<Permit> all) {
     var from = turns.getOrDefault(scope, new Turn(Instant.MIN, "")).lastSeen();
     var batch = new ArrayList<Permit>();
@@ -119,8 +121,8 @@ final class PermitPruning {
   }
 
   /**
-   * Returns the permits without a claim. An eventually consistent read is believed when it shows
-   * the claim, and otherwise checked.
+   * Returns the permits without a claim. If an eventually consistent read does not show the claim,
+   * a consistent read follows.
    */
   private List<Permit> withoutClaim(List<Permit> batch) {
     if (batch.isEmpty()) {

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps lambdas, tenants and fairness keys within their limits on running tasks. A claim takes a
- * permit of each limit before it is written, and returns the permits after its outcome was written
- * (ADR 0009, 0080, 0089). Tasks without a limit cost nothing.
+ * Keeps lambdas, tenants and fairness keys within their limits on running tasks. A permit of each
+ * limit is taken before a claim is written, and returned after its outcome is written (ADR 0009,
+ * 0080, 0089). Tasks without limits need no permits.
  */
 final class Permits {
   private static final Logger log = LoggerFactory.getLogger(Permits.class);
@@ -51,8 +51,8 @@ final class Permits {
    *
    * @param full refusal; empty if the task may run
    * @param held permits of the claim
-   * @param free how many more claims of the lambda are possible after it; empty if neither it nor
-   *     its tenant has a limit
+   * @param free number of further claims that the limits allow; empty if neither the lambda nor its
+   *     tenant has a limit
    */
   record Admission(Optional<Refusal> full, List<Held> held, OptionalInt free) {}
 
@@ -60,9 +60,10 @@ final class Permits {
   record Held(Scope scope, Permit permit) {}
 
   /**
-   * Decides whether the claim may be written. The same claim again keeps the permits that it has.
+   * Takes the permits of a claim, which may then be written. A repeated claim keeps the permits
+   * that it has.
    *
-   * @param group of the task's fairness key
+   * @param group group of the task's fairness key
    * @throws StoreException if the result is unknown; repeating is safe
    */
   Admission take(Attempt attempt, KeyGroup group, EffectiveLambda effective, Instant now) {
@@ -90,11 +91,11 @@ final class Permits {
   }
 
   /**
-   * Returns the permits of a claim that was refused, unless the claim was written after all. While
-   * another call may still write the same claim, that call shares the permits: they are returned
-   * only if no other call has taken them. Otherwise {@link PermitPruning} finds them.
+   * Returns the permits of a refused claim, unless the claim was written after all. Another call
+   * that may still write the same claim shares the permits. Therefore they are only returned if no
+   * other call has taken them; otherwise {@link PermitPruning} finds them.
    *
-   * @return whether the permits are free again, or possibly are
+   * @return whether the permits are, or may be, free again
    */
   boolean refused(Admission admission, Attempt attempt, Optional<Association> found) {
     if (isHeld(attempt, found)) {
@@ -110,7 +111,7 @@ final class Permits {
   /**
    * Returns the permits that no other call has taken for the claim.
    *
-   * @return whether there were such permits and they are free again, or possibly are
+   * @return whether such permits are, or may be, free again
    */
   boolean giveBackOwn(Admission admission, Attempt attempt) {
     var own = admission.held().stream().filter(held -> held.permit().takes() == 1).toList();
@@ -125,7 +126,7 @@ final class Permits {
    * Returns the permits of a claim whose outcome is definite. If a permit cannot be returned now,
    * {@link PermitPruning} finds it.
    *
-   * @param group of the task's fairness key; {@link KeyGroup#NONE} if that is not known
+   * @param group group of the task's fairness key; {@link KeyGroup#NONE} if it is unknown
    */
   public void ended(Attempt attempt, KeyGroup group, LambdaDefinition lambda) {
     limits(lambda, group).forEach(limit -> giveBack(attempt, limit.scope()));
@@ -149,10 +150,7 @@ final class Permits {
     }
   }
 
-  /**
-   * Returns whether no call can write this claim any more, because each epoch is claimed at most
-   * once.
-   */
+  /** Returns whether no call can write this claim any more. Each epoch can be claimed only once. */
   private static boolean isOver(Attempt attempt, Optional<Association> found) {
     return found
         .filter(task -> task.epoch() <= attempt.epoch())
@@ -160,7 +158,7 @@ final class Permits {
         .isEmpty();
   }
 
-  /** Returns whether {@code found} runs by this claim. */
+  /** Returns whether {@code found} runs under this claim. */
   static boolean isHeld(Attempt attempt, Optional<Association> found) {
     return found.filter(task -> task.isHeldBy(attempt)).isPresent();
   }
@@ -181,16 +179,16 @@ final class Permits {
   /**
    * Limit on the number of concurrent claims.
    *
-   * @param max permits of the scope
-   * @param full refusal of a claim beyond it
+   * @param max number of permits of the scope
+   * @param full refusal of a claim above the limit
    */
   private record RunningLimit(Scope scope, int max, Refusal full) {
     /**
-     * Returns the limits of a task: its lambda's first, then its tenant's, then its key's. The last
-     * one does not hold back tasks of other keys.
+     * Returns the limits of a task in this order: lambda, tenant, fairness key. The limit of a key
+     * does not hold back tasks of other keys.
      *
-     * @param group of the task's fairness key
-     * @param tenantMax limit of the lambda's tenant; 0: no limit
+     * @param group group of the task's fairness key
+     * @param tenantMax limit of the lambda's tenant; 0 for no limit
      */
     static List<RunningLimit> of(LambdaDefinition lambda, KeyGroup group, int tenantMax) {
       if (lambda.maxRunning() == 0 && lambda.runningMax(group) == 0 && tenantMax == 0) {

@@ -35,16 +35,17 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Rules for one reported result. They return the next step: from the result alone if that is
- * enough, otherwise from the association, whether it was read or has refused a write.
+ * Rules for one reported result. They return the next step. They use only the result if that is
+ * enough; otherwise they use the association, which was read or has refused a write.
  *
- * @param result checked at the edge
- * @param digest equal for every repetition of this report, different for another outcome
+ * @param result result, which the adapter has checked
+ * @param digest digest that is the same for every repetition of this report, and different for
+ *     another outcome
  * @param notes notes of the handler that no heartbeat has carried
  */
 public record ResultRules(
     Call call, AttemptResult result, Attempt attempt, String digest, Notes notes) {
-  /** Longest content type. The item of the largest result still has space for it. */
+  /** Maximum size of a content type in bytes. An item with the largest result has space for it. */
   private static final int TYPE_BYTES_MAX = 1024;
 
   private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
@@ -52,7 +53,7 @@ public record ResultRules(
   /**
    * Facts that all results of one call have in common.
    *
-   * @param executor whose attempts the call reports; its host may report for it
+   * @param executor executor whose attempts are reported, by itself or by its host
    */
   public record Call(
       EffectiveLambda lambda,
@@ -62,24 +63,26 @@ public record ResultRules(
       WallTime now,
       RandomGenerator random) {}
 
-  /** Postpones retries that the lambda's budget does not allow yet. */
+  /** Delays retries that the lambda's budget does not allow yet. */
   @FunctionalInterface
   public interface Pace {
     /**
      * Returns the time for a retry that is about to be written.
      *
-     * @param at time by the backoff, or as the handler requested; the answer is never earlier
-     * @param deadline deadline of the task, after {@code at}; the answer is before it
+     * @param at time by the backoff, or as the handler requested; the result is never earlier
+     * @param deadline deadline of the task, after {@code at}; the result is before it
      */
     Instant paced(Instant at, Instant deadline);
   }
 
   /** Next step. */
   public sealed interface Next {
-    /** Read the association, because the result does not say by itself what to write. */
+    /** Read the association, because the result is not enough to decide. */
     record Read() implements Next {}
 
-    /** Write this. If it is refused, decide again by the association that refused it. */
+    /**
+     * Write this transition. If it is refused, decide again from the association that refused it.
+     */
     record Write(Transition transition) implements Next {}
 
     /** Store this result, then write the transition that points to it. */
@@ -87,7 +90,7 @@ public record ResultRules(
         Association task, Payload result, Instant expiresAt, Transition transition)
         implements Next {}
 
-    /** Write the children of the success, and continue with what came of that. */
+    /** Write the children of the success, and continue with the result of that. */
     record CreateChildren(Association parent) implements Next {}
 
     /** Make the task known to its condition, and continue with the condition's answer. */
@@ -114,16 +117,16 @@ public record ResultRules(
     return new Next.Answer(ResultVerdict.newBuilder().setVerdict(verdict).build());
   }
 
-  /** Returns whether the executor's host reports, and not the executor. */
+  /** Returns whether the executor's host reports, instead of the executor. */
   boolean isOfADeath() {
     return result.hasExecutorDied();
   }
 
   /**
-   * Starts without a read if possible. Four kinds of results need the association first. A
-   * retriable failure needs the task's deadline, and a drain needs the number of earlier drains. A
-   * large result must not replace that of an outcome that was recorded before. Children must not be
-   * created for a lost claim.
+   * Returns the first step, without a read if possible. Four kinds of results need the association
+   * first. A retriable failure needs the task's deadline, and a drain needs the number of earlier
+   * drains. A large result must not replace that of an outcome that was recorded before. Children
+   * must not be created for a lost claim.
    */
   public Next first() {
     return switch (result.getOutcomeCase()) {
@@ -165,8 +168,8 @@ public record ResultRules(
   }
 
   /**
-   * Returns whether the task has the claim and, if a host reports, whether one of its executors is
-   * the owner.
+   * Returns whether the task has the claim and, if a host reports, whether the owner is one of the
+   * host's executors.
    */
   private boolean hasClaim(Association task) {
     var lease = task.lease();
@@ -209,7 +212,7 @@ public record ResultRules(
     return write(task, Transitions.succeed(attempt, lambda(), success(), ending(task), notes));
   }
 
-  /** Decides on a success whose children were written, or were not. */
+  /** Decides on a success after the attempt to write its children. */
   public Next childrenWritten(Association parent, SuccessEffects.Written written) {
     if (written instanceof SuccessEffects.Written.Refused refused) {
       return new Next.Write(fail(refused.failure(), parent.attempt(), ending(parent)));
@@ -222,7 +225,10 @@ public record ResultRules(
     return answer(Verdict.RESULT_CONFLICT);
   }
 
-  /** Returns the step that writes a success in time, with its result before it if that is large. */
+  /**
+   * Returns the step that writes a success before the deadline. A large result is written before
+   * the success.
+   */
   private Next write(Association task, Transition success) {
     if (!isStoredApart()) {
       return new Next.Write(inTime(success));
@@ -258,7 +264,7 @@ public record ResultRules(
     return result.getSuccess().getChildrenCount() > 0 || result.getSuccess().getJoinsCount() > 0;
   }
 
-  /** Returns whether the result cannot be stored; the executor counts in the same way. */
+  /** Returns whether the result cannot be stored. Executors compute the size in the same way. */
   private boolean isTooLarge() {
     return result.getSuccess().getResult().size() > Limits.RESULT_BYTES_MAX
         || typeBytes() > TYPE_BYTES_MAX;
@@ -277,15 +283,16 @@ public record ResultRules(
   }
 
   /**
-   * Makes the success fail after the deadline. Such a task is a dead letter, even if it ends later.
+   * Returns the success as a failure if the deadline has passed. Such a task is a dead letter, even
+   * if it ends later.
    */
   private Transition inTime(Transition success) {
     return Transitions.inTime(success, deadlinePassed());
   }
 
   /**
-   * Returns the latest deadline that has passed for certain. The executor stops by its own clock,
-   * and the errors of two hosts do not count against it.
+   * Returns the latest deadline that has certainly passed. The executor stops by its own clock, so
+   * the errors of both clocks are subtracted.
    */
   private Instant deadlinePassed() {
     return call.now().certain(call.lambda().cluster().clockErrorMax().multipliedBy(2));
@@ -301,8 +308,8 @@ public record ResultRules(
   }
 
   /**
-   * Returns the delay that the handler requested, cut to its bounds. A wrong number must not lose
-   * this result or the others in the call.
+   * Returns the delay that the handler requested, limited to the valid range. An invalid number
+   * must not fail this result or the others in the call.
    */
   private Optional<Duration> retryAfter() {
     if (!result.getRetriableFailure().hasRetryAfter()) {
@@ -319,7 +326,10 @@ public record ResultRules(
     return Optional.of(Duration.ofMillis(exact.toMillis()));
   }
 
-  /** Returns the failure with who wanted the attempt killed, which its executor does not know. */
+  /**
+   * Returns the failure with the name of the person who requested the kill, which the executor does
+   * not know.
+   */
   private static Failure named(Failure failure, Association task) {
     return task.isToBeKilled() && failure.code().equals(FrameworkFailure.KILLED.name())
         ? FrameworkFailure.KILLED.because(task.killReason(), failure.details())
@@ -367,7 +377,7 @@ public record ResultRules(
   }
 
   /**
-   * Returns the time of a retry. A retry that a clock in doubt places after the deadline is not
+   * Returns the time of a retry. A retry that an unreliable clock places after the deadline is not
    * paced.
    */
   private Instant paced(Instant at, Instant deadline) {
@@ -375,9 +385,9 @@ public record ResultRules(
   }
 
   /**
-   * Returns the transition for a death: it counts as the end of a silent lease, without waiting for
-   * it. A death after a request to kill the attempt is considered that kill, and not a death that
-   * the task has caused.
+   * Returns the transition for the death of an executor. The death counts like an expired lease,
+   * but takes effect immediately. If the attempt was to be killed, the death counts as that kill,
+   * and not as caused by the task.
    */
   private Transition executorDied(Association task) {
     var died = result.getExecutorDied();
@@ -431,7 +441,7 @@ public record ResultRules(
     return isDrain() ? drained(task) : giveBack();
   }
 
-  /** Returns whether the handler was called, and ended because its executor was drained. */
+  /** Returns whether the handler was called, and ended because its executor drained. */
   private boolean isDrain() {
     return result.getReturned().getReason().equals(FrameworkFailure.EXECUTOR_DRAINED.name());
   }
@@ -483,7 +493,7 @@ public record ResultRules(
     return new Next.Join(task, on);
   }
 
-  /** Decides about an attempt after its condition has accepted or refused it. */
+  /** Decides after the condition has accepted or refused the task of an attempt. */
   public Next joined(Next.Join join, Conditions.Entry entry) {
     var task = join.task();
     var on = join.asked();

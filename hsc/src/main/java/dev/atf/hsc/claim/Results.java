@@ -39,25 +39,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the outcomes of attempts. The first report of a claim is final: its repetition gets the
- * same answer, and a different report is refused. A death that a host reports is such a report,
- * too; after the executor's own report it changes nothing.
+ * Records the outcomes of attempts. The first report of a claim is final: a repetition gets the
+ * same answer, and a different report is refused. The death of an executor, which its host reports,
+ * is such a report, too. After the executor's own report it changes nothing.
  *
  * <p>For each result, {@link ResultRules} return the next step until there is a verdict. Success,
  * fatal failure and return cost one write and no read. A retriable failure reads the association
- * first, because its retry must not come after the task's deadline. That costs one read unit
- * whatever the payload's size; the entity would cost one for each 4 KB of payload. A success with
+ * first, because its retry must not come after the task's deadline. That costs one read unit for
+ * any size of the payload; the entity would cost one for each 4 KB of payload. A success with
  * children also reads the association, and writes the children before its outcome.
  */
 public final class Results {
   private static final Logger log = LoggerFactory.getLogger(Results.class);
 
-  /** Maximum number of results in one call: with inline results it stays below 1 MB. */
+  /** Maximum number of results in one call. With inline results, the call stays below 1 MB. */
   public static final int RESULTS_MAX = 100;
 
   /**
    * Maximum number of steps: read, children, large result, write, refused by a cancel request,
-   * write, refused by expiry, answer. No possible course of an attempt takes more.
+   * write, refused by expiry, answer. No attempt needs more.
    */
   private static final int STEPS_MAX = 8;
 
@@ -128,11 +128,11 @@ public final class Results {
   }
 
   /**
-   * Records the results of a checked request, even if the caller has gone. Its report is true, and
-   * a repetition finds it recorded.
+   * Records the results of a checked request, even if the caller is gone: the report is true, and
+   * its repetition finds it recorded.
    *
    * @param mayBeScheduled accepts the lambdas that the caller may schedule
-   * @throws dev.atf.store.StoreException if no verdict is known, or if any is unknown and the
+   * @throws dev.atf.store.StoreException if no verdict is known, or if a verdict is unknown and the
    *     caller does not understand that; a repeated call returns the known verdicts again
    */
   public SetResultsResponse record(
@@ -160,7 +160,7 @@ public final class Results {
     return SetResultsResponse.newBuilder().addAllVerdicts(verdicts).build();
   }
 
-  /** Returns the rules for each result. Reports the notes that cannot be stored. */
+  /** Returns the rules for each result. Notes that cannot be stored are reported. */
   private List<ResultRules> rules(ResultRules.Call call, SetResultsRequest request) {
     var reader = new NoteReader();
     var rules = new ArrayList<ResultRules>();
@@ -175,15 +175,15 @@ public final class Results {
   /**
    * Verdict on one result.
    *
-   * @param task the association as last read; empty if the verdict did not need it, or if there is
-   *     none
+   * @param task latest read association; empty if the verdict did not need it, or the task does not
+   *     exist
    */
   private record Recorded(ResultVerdict verdict, Optional<Association> task) {}
 
   /**
-   * Takes the steps for one result, until there is a verdict.
+   * Runs the steps of one result until there is a verdict.
    *
-   * @throws dev.atf.store.StoreException if the verdict is unknown; repeating is safe
+   * @throws dev.atf.store.StoreException if the verdict is unknown; the call can be repeated
    */
   private Recorded record(ResultRules rules, Predicate<LambdaName> mayBeScheduled) {
     var attempt = rules.attempt();
@@ -225,7 +225,7 @@ public final class Results {
         "no verdict for taskId=" + attempt.taskId() + " after " + STEPS_MAX + " steps");
   }
 
-  /** Does what follows from a result that was just written. */
+  /** Performs what follows from a result that was just written. */
   private void written(Association task, LambdaDefinition lambda, Instant now) {
     if (task.status() == TaskStatus.SUCCESS) {
       pacings.succeeded(lambda, now);
@@ -237,7 +237,7 @@ public final class Results {
     hints.written(task);
   }
 
-  /** Gives back the permits of a claim that has ended, and reports the verdict. */
+  /** Returns the permits of a claim that has ended, and counts and returns the verdict. */
   private ResultVerdict answer(ResultRules rules, Recorded recorded) {
     var verdict = recorded.verdict().getVerdict();
     var reported = rules.result().getOutcomeCase();

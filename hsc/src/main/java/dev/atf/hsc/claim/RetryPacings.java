@@ -19,7 +19,7 @@ final class RetryPacings {
   private final RandomGenerator random;
   private final HscMetrics metrics;
 
-  /** Entries, one for each lambda whose tasks have failed or succeeded here. */
+  /** Budgets by lambda. Lambdas whose tasks have neither failed nor succeeded here have none. */
   private final Map<LambdaName, RetryPacing> pacings = new ConcurrentHashMap<>();
 
   @Inject
@@ -58,8 +58,8 @@ final class RetryPacings {
   }
 
   /**
-   * Returns the debt; if it reaches the limit, a random delay within the limit. Late retries are
-   * spread, and not lost.
+   * Returns the debt; if it reaches the limit, a random delay within the limit. Such retries are
+   * spread over time, and not lost.
    */
   private Duration within(Duration limit, Duration debt) {
     return debt.isZero() || debt.compareTo(limit) < 0
@@ -74,17 +74,17 @@ final class RetryPacings {
 
   /**
    * Debt of a lambda's retries to its budget: a bucket of tokens that fills with time and with
-   * successes. A retry that finds it empty takes its token on credit, and is delayed by the time
-   * that the bucket needs to earn it.
+   * successes. A retry that finds the bucket empty takes a token on credit, and is delayed by the
+   * time in which the bucket earns it.
    *
-   * @param tokens below 0: owed
-   * @param at time of that count
+   * @param tokens number of tokens; negative for a debt
+   * @param at time of that number
    */
   private record RetryPacing(double tokens, Instant at) {
-    /** After a quiet time, the retries of one second may start immediately. */
+    /** Size of the bucket: after a quiet time, the retries of one second may start immediately. */
     private static final Duration BURST = Duration.ofSeconds(1);
 
-    /** Returns a full bucket, with nothing owed. */
+    /** Returns a full bucket without a debt. */
     static RetryPacing full(RetryBudget budget, Instant now) {
       return new RetryPacing(capacity(budget), now);
     }
@@ -98,7 +98,8 @@ final class RetryPacings {
     /**
      * Takes a token for one retry.
      *
-     * @param debtMax retries beyond it are not counted, or the debt of a day would last for another
+     * @param debtMax maximum debt; further retries are not counted, because otherwise the debt of
+     *     one day would delay retries for another day
      */
     RetryPacing reserved(RetryBudget budget, Duration debtMax, Instant now) {
       var refilled = refilled(budget, now);

@@ -12,7 +12,10 @@ import java.time.Instant;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Effects of a success that are durable before its outcome is. All may be repeated. */
+/**
+ * Effects of a success, which must be durable before the outcome is written. Every method can be
+ * repeated.
+ */
 public interface SuccessEffects {
   /** Result of writing the children that a success reports. */
   sealed interface Written {
@@ -36,11 +39,11 @@ public interface SuccessEffects {
   }
 
   /**
-   * Writes the contents of the children, none of which runs before the outcome is written (ADR
-   * 0035). Returns the children that an earlier call with the same report has written.
+   * Writes the contents of the children. No child runs before the outcome is written (ADR 0035). If
+   * an earlier call with the same report has written children, these are returned.
    *
    * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
-   * @throws dev.atf.store.StoreException if some are possibly not durable
+   * @throws dev.atf.store.StoreException if some children are possibly not durable
    */
   Written writeChildren(
       Attempt attempt,
@@ -49,11 +52,11 @@ public interface SuccessEffects {
       Instant now);
 
   /**
-   * Writes what others need to know of a large result that they cannot read.
+   * Writes a description of a large result for readers that cannot read the result.
    *
-   * @param result stored apart from the outcome
+   * @param result result that is stored separately from the outcome
    * @param expiresAt when the result may be forgotten
-   * @throws dev.atf.store.StoreException if it is possibly not durable
+   * @throws dev.atf.store.StoreException if the description is possibly not durable
    */
   void describe(Association task, Payload result, Instant expiresAt);
 }

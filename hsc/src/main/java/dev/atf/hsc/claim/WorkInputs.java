@@ -13,11 +13,11 @@ public interface WorkInputs {
   /**
    * Reads the inputs of a task that is about to be claimed.
    *
-   * @param task its contents under its own header
+   * @param task contents of the task, with its own header
    * @param now time of the claim
-   * @return the fields of its work that hold them; empty if they exceed, with the payload, the
-   *     limit of a task
-   * @throws dev.atf.store.StoreException if they cannot be read now
+   * @return the fields of the work that contain the inputs; empty if inputs and payload together
+   *     exceed the limit of a task
+   * @throws dev.atf.store.StoreException if the inputs cannot be read now
    */
   Optional<Work> of(TaskEntity task, Instant now);
 }

@@ -9,9 +9,9 @@ import dev.atf.protocol.v1.AttemptResult;
 /**
  * Condition on which a handler blocks its task.
  *
- * @param tester lambda of the task that finds out whether the condition has cleared
+ * @param tester lambda of the task that tests whether the condition has cleared
  * @param payload payload of that task
- * @param holdsLambda whether other tasks of the lambda wait unstarted
+ * @param holdsLambda whether other tasks of the lambda wait, too, without being started
  * @param reason reason, for people to read
  */
 public record BlockRequest(

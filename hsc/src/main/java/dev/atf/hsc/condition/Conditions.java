@@ -15,13 +15,13 @@ import java.util.function.Predicate;
 public interface Conditions {
   /**
    * Time after which a blocked task is checked even if its condition has not released it. Normally
-   * the condition releases it; this check only makes up for a lost message.
+   * the condition releases it. This check only makes up for a lost message.
    */
   Duration LOOK_AFTER = Duration.ofSeconds(30);
 
   /**
-   * Returns the first alarm of a task that is blocked now. It is not later than the task's
-   * deadline, but not before now.
+   * Returns the time of the first alarm of a task that becomes blocked now. It is at or after now,
+   * and at or before the task's deadline.
    */
   static Instant lookAt(TaskHeader task, Instant now) {
     var at = now.plus(LOOK_AFTER);
@@ -42,23 +42,23 @@ public interface Conditions {
      */
     record Cleared() implements Entry {}
 
-    /** The condition cannot be waited for. */
+    /** The condition is refused, and the task cannot wait for it. */
     record Refused(Failure failure) implements Entry {}
   }
 
   /**
-   * Closes the condition, if it is not closed, and makes the task known to it. May be repeated.
+   * Closes the condition if it is not closed, and registers the task with it. Can be repeated.
    *
-   * @param task as it runs
+   * @param task running task
    * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
-   * @throws dev.atf.store.StoreException if that is possibly not done
+   * @throws dev.atf.store.StoreException if the registration is possibly not durable
    */
   Entry join(
       Association task, BlockRequest asked, Predicate<LambdaName> mayBeScheduled, Instant now);
 
   /**
-   * Checks the condition of a task that was just blocked once more, because it may have cleared
-   * without releasing the task. This method does not throw: the task's alarm makes up for a
+   * Checks the condition of a task again after the task was blocked, because the condition may have
+   * cleared without releasing the task. This method does not throw: the task's alarm makes up for a
    * failure.
    */
   void joined(Association task, Instant now);
@@ -66,25 +66,25 @@ public interface Conditions {
   /**
    * Condition that holds a lambda.
    *
-   * @param releasing whether the condition is clear and releases the waiting tasks, which may then
-   *     start
+   * @param releasing whether the condition has cleared and releases the waiting tasks, which may
+   *     then start
    */
   record Hold(ConditionName condition, boolean releasing) {}
 
   /**
-   * Returns the condition that holds the lambda of a task, which is about to be claimed. Nothing
-   * holds a tester back.
+   * Returns the condition that holds the lambda of a task that is about to be claimed. Testers are
+   * never held.
    *
-   * @return empty if none does as far as this process knows; a process learns of a condition from
-   *     the first attempt that it blocks
-   * @throws dev.atf.store.StoreException if that cannot be found out
+   * @return empty if this process knows no such condition; a process learns of a condition when it
+   *     blocks the first attempt
+   * @throws dev.atf.store.StoreException if the condition cannot be read
    */
   Optional<Hold> holding(TaskHeader task, TaskRef ref);
 
   /**
-   * Makes a task known to the condition that holds its lambda, before it is blocked.
+   * Registers a task with the condition that holds its lambda, before the task is blocked.
    *
-   * @throws dev.atf.store.StoreException if that is possibly not done
+   * @throws dev.atf.store.StoreException if the registration is possibly not durable
    */
   void join(TaskHeader task, ConditionName condition);
 }

@@ -1,4 +1,4 @@
-/** Conditions that attempts are blocked on, as the core knows them (ADR 0088). */
+/** Conditions that block attempts, as the core knows them (ADR 0088). */
 @NullMarked
 package dev.atf.hsc.condition;
 

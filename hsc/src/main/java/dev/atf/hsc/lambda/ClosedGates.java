@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gates as last read. No task passes before they were read once, because a process that has just
+ * Gates as of the last read. No task passes before the first read, because a process that has just
  * started must not run tasks that were paused long ago.
  */
 @Singleton
@@ -26,7 +26,7 @@ public final class ClosedGates {
     this.registry = registry;
   }
 
-  /** Reads all gates again. Until this succeeds, the gates that were read before apply. */
+  /** Reads all gates again. If the read fails, the previous gates still apply. */
   public void refresh() {
     read = Optional.of(registry.read());
   }
@@ -34,7 +34,7 @@ public final class ClosedGates {
   /**
    * Returns the closed gate that stops a task; empty if none does.
    *
-   * @throws dev.atf.store.StoreException if the gates have never been read, and cannot be now
+   * @throws dev.atf.store.StoreException if the gates have never been read, and cannot be read now
    */
   public Optional<Gate> before(
       LambdaName lambda, @Nullable CollectionName collection, Instant now) {

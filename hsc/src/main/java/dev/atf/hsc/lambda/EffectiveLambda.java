@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Lambda as it applies to attempts: its definition, and the values that the cluster adds.
  *
- * @param lease L, which the executor counts by itself
+ * @param lease L, which the executor measures on its own clock
  * @param subscriptions subscriptions of the lambda
  */
 public record EffectiveLambda(
@@ -26,8 +26,8 @@ public record EffectiveLambda(
 
   /**
    * Returns the lambda as it applies. A lease shorter than the cluster's is replaced by the
-   * cluster's, because the inequality that keeps two executors from running one task was checked
-   * for the cluster's lease.
+   * cluster's, because the inequality that prevents two executors from running the same task was
+   * checked for the cluster's lease.
    */
   static EffectiveLambda of(
       LambdaDefinition lambda, LeaseTimes cluster, List<Subscription> subscriptions) {
@@ -49,7 +49,7 @@ public record EffectiveLambda(
     return Ending.at(now, definition).with(subscriptions);
   }
 
-  /** Returns how long the store keeps a claim that nobody extends. */
+  /** Returns the time for which the store keeps a claim without a heartbeat. */
   public Duration stored() {
     return cluster.stored(lease);
   }

@@ -20,15 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lambdas as last read. A lambda that is not among them is read immediately, so that the first
- * claims of a newly registered lambda use its own settings.
+ * Lambdas as of the last read. A lambda that is missing there is read immediately, so that the
+ * first claims of a newly registered lambda use its own settings.
  */
 @Singleton
 public final class Lambdas {
   private static final Logger log = LoggerFactory.getLogger(Lambdas.class);
 
   /**
-   * Maximum number of absent lambdas that are remembered. For any other, each call reads the store.
+   * Maximum number of absent lambdas that are remembered. For any other absent lambda, each call
+   * reads the store.
    */
   private static final int ABSENT_MAX = 1_000;
 
@@ -54,10 +55,7 @@ public final class Lambdas {
     this.metrics = metrics;
   }
 
-  /**
-   * Reads all subscriptions and lambdas again. Until this succeeds, those that were read before
-   * apply.
-   */
+  /** Reads all subscriptions and lambdas again. Until this succeeds, the previous ones apply. */
   public void refresh() {
     subscriptions = Optional.of(subscriptionRegistry.read());
     known =
@@ -78,17 +76,17 @@ public final class Lambdas {
   }
 
   /**
-   * Returns a lambda as it applies. If it was deleted, returns the defaults, because running
-   * attempts must still be able to end.
+   * Returns a lambda as it applies to attempts. A deleted lambda has the default settings, because
+   * running attempts must still be able to end.
    */
   public EffectiveLambda effective(LambdaName name, Instant now) {
     return find(name).orElseGet(() -> ofDeleted(name, now));
   }
 
   /**
-   * Returns a lambda for attempts that are already running. If it was not registered, this is
-   * remembered until the next read of all, so that not every heartbeat of a deleted lambda causes a
-   * read. A claim must not rely on this, because a limit may have been set since then.
+   * Returns a lambda for attempts that are already running. A missing lambda is remembered until
+   * all lambdas are read again, so that not every heartbeat of a deleted lambda causes a read. A
+   * claim must not rely on this, because a limit may have been set since then.
    */
   public EffectiveLambda effectiveForRunning(LambdaName name, Instant now) {
     return absent.contains(name) && !known.containsKey(name)
@@ -109,8 +107,8 @@ public final class Lambdas {
   }
 
   /**
-   * No task ends before they were read once, because a process that has just started must not miss
-   * a subscription.
+   * Returns all subscriptions. No task ends before they are read for the first time, because a
+   * process that has just started must not miss a subscription.
    */
   private Subscriptions subscriptions() {
     if (subscriptions.isEmpty()) {

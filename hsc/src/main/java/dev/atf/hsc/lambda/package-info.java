@@ -1,4 +1,4 @@
-/** Definitions of lambdas and their gates, as last read. */
+/** Definitions of lambdas and their gates, as of the last read. */
 @NullMarked
 package dev.atf.hsc.lambda;
 

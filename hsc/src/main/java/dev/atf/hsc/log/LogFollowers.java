@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tasks whose logs somebody follows, as last read. They are read only while executors send
+ * Tasks whose logs are being followed, as of the last read. They are read only while executors send
  * heartbeats.
  */
 @Singleton
@@ -28,8 +28,8 @@ public final class LogFollowers {
   }
 
   /**
-   * Reads them again if a call has used them since the last read. Until this succeeds, those that
-   * were read before apply.
+   * Reads the tasks again if a call has used them since the last read. Until this succeeds, the
+   * previous ones apply.
    */
   public void refresh(Instant now) {
     if (asked) {

@@ -13,7 +13,7 @@ import dev.atf.store.TaskEntities;
 import jakarta.inject.Inject;
 import java.time.Instant;
 
-/** Keeps parts of the logs of attempts, as long as their tasks are kept. */
+/** Stores parts of the logs of attempts, for as long as their tasks are stored. */
 public final class LogHandler {
   /**
    * Maximum number of parts of one attempt. With one part every two seconds, it covers five hours
@@ -39,10 +39,10 @@ public final class LogHandler {
   }
 
   /**
-   * Keeps the part of a checked request, unless one with its number is kept already.
+   * Stores the part of a checked request, unless a part with its number is already stored.
    *
    * @return false if the claim is lost and nothing was stored
-   * @throws StoreException if the part was possibly not stored; repeating is safe
+   * @throws StoreException if the part was possibly not stored; the call can be repeated
    */
   public boolean append(AppendLogRequest request, Instant now) {
     var lambda = new LambdaName(request.getLambda());

@@ -1,8 +1,8 @@
 package dev.atf.hsc.member;
 
 /**
- * The identity of one start of an HSC.
+ * Identity of one start of an HSC.
  *
- * @param name host, process and a nonce
+ * @param name name made of host, process and a random number
  */
 public record HscMember(String name) {}

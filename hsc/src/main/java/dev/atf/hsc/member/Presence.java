@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records that this process serves, as far as the store can be reached and while all its loops
- * live: a process that ends leases must know for how long nobody could extend one (law 10).
+ * Records that this process serves, as long as the store can be reached and all its loops are
+ * alive. A process that ends leases must know for how long no heartbeat could have been accepted
+ * (law 10).
  */
 public final class Presence implements Step {
   static final String SERVICE = "hsc";
@@ -28,7 +29,9 @@ public final class Presence implements Step {
   private final InstantSource clock;
 
   /**
-   * @param interval pause between two heartbeats; a process that is silent for several of these is
+   * Creates the step.
+   *
+   * @param interval pause between two heartbeats; a process that misses several heartbeats is
    *     considered gone
    */
   public Presence(
@@ -52,8 +55,8 @@ public final class Presence implements Step {
   }
 
   /**
-   * Removes the record after the last answer. If that fails, the others notice that the heartbeats
-   * have ended.
+   * Removes the record after the last answer. If that fails, other processes notice that the
+   * heartbeats have ended.
    */
   public void leave() {
     try {

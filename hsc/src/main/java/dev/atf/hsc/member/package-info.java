@@ -1,4 +1,4 @@
-/** The beat by which an HSC says that it serves. */
+/** Heartbeat by which an HSC shows that it serves. */
 @NullMarked
 package dev.atf.hsc.member;
 

@@ -18,14 +18,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Validates by the rules of Schedule what a handler scheduled, and turns it into entities.
+ * Validates the tasks that a handler has scheduled by the rules of Schedule, and converts them to
+ * entities.
  *
- * @param lambdas finds a lambda that the reporter may schedule, though it may be closing
- * @param now whole milliseconds
+ * @param lambdas finds a lambda that the reporter may schedule, even if it is closing
+ * @param now current time in whole milliseconds
  */
 record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas, Instant now) {
 
-  /** Returns the child's entity; empty if it is invalid, with the reasons in {@code violations}. */
+  /**
+   * Returns the entity of a child; empty if the child is invalid, with the reasons in {@code
+   * violations}.
+   */
   Optional<TaskEntity> entity(Parent parent, ScheduleRequest child, Violations violations) {
     var lambda =
         violations.parse(

@@ -35,7 +35,7 @@ import java.util.Optional;
 
 /**
  * Reads the inputs of a job's step in addition to its payload: the results of earlier steps, and
- * the item of a fan-out, which is also the payload of a step without its own.
+ * the item of a fan-out, which is also the payload if the step has none.
  */
 final class JobInputs implements WorkInputs {
   private static final int BATCH = 1_000;
@@ -148,7 +148,10 @@ final class JobInputs implements WorkInputs {
     }
 
     /**
-     * @param seen from an eventually consistent read, possibly before the task's end
+     * Reads a result.
+     *
+     * @param seen association from an eventually consistent read, possibly from before the task's
+     *     end
      */
     private Optional<Payload> result(TaskId id, Optional<Association> seen) {
       var task = seen.filter(found -> found.status().finished()).or(() -> associations.find(id));

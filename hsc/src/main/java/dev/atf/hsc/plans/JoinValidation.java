@@ -22,16 +22,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Converts children that a task waits for to a job, or reports why one of them is invalid.
+ * Converts children that a task waits for to a job, or reports why a child is invalid.
  *
- * @param children validates each of them
+ * @param children validates each child
  */
 record JoinValidation(ChildValidation children) {
   /**
-   * Children that a task waits for, as requested and found valid.
+   * Valid request of children that a task waits for.
    *
-   * @param contents entities of the children and of that task, the latter last
-   * @param parts the definition of their job
+   * @param contents entities of the children, followed by the entity of that task
+   * @param parts parts of the definition of their job
    */
   record Draft(Join join, List<TaskEntity> contents, List<PlanPart> parts) {}
 
@@ -44,6 +44,8 @@ record JoinValidation(ChildValidation children) {
   }
 
   /**
+   * Validates a request.
+   *
    * @param number index among the joins of the attempt, from 0
    */
   Result validate(Attempt attempt, int number, Success.Join asked) {
@@ -115,7 +117,7 @@ record JoinValidation(ChildValidation children) {
     return children.lambdas().apply(checked.header().lambda()).orElseThrow();
   }
 
-  /** Checks the rules for a task that is created when its turn in a job comes. */
+  /** Checks the rules for a task that a job will create. */
   private static void isStep(ScheduleRequest member, Violations violations) {
     var none = "none: it is a step of a job";
     if (member.hasScheduledAt() || member.hasDelay()) {

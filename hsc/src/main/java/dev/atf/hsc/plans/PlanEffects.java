@@ -61,7 +61,7 @@ final class PlanEffects implements SuccessEffects {
         .ifPresent(this::putPart);
   }
 
-  /** Writes a part of a plan. If one is already stored, it has the same content. */
+  /** Writes a part of a plan. If the part is already stored, it has the same content. */
   private void putPart(PlanPart part) {
     boolean unused = writes.untilKnown(() -> plans.putPart(part));
   }

@@ -36,20 +36,20 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Conditions as plans (ADR 0088): their rows, and the tasks that wait as their parts. */
+/** Conditions as plans (ADR 0088): a row for each condition, and a part for each waiting task. */
 @Singleton
 final class StoredConditions implements Conditions {
   private static final Logger log = LoggerFactory.getLogger(StoredConditions.class);
 
   /**
-   * Maximum number of tries to close a condition. Of HSCs that close it at the same time, each
-   * round lets one through.
+   * Maximum number of tries to close a condition. If several HSCs close it at the same time, one of
+   * them succeeds in each round.
    */
   private static final int TRIES_MAX = 32;
 
   /**
    * Time for which contents are kept. It is longer than a task can be scheduled ahead, and
-   * therefore longer than one can wait.
+   * therefore longer than a task can wait.
    */
   private static final Duration CONTENTS_KEPT = Limits.SCHEDULE_AHEAD_MAX.multipliedBy(2);
 
@@ -111,8 +111,8 @@ final class StoredConditions implements Conditions {
   }
 
   /**
-   * Closes the condition, unless another process was faster. The contents of its testers are
-   * written first.
+   * Closes the condition, unless another process has just closed it. The contents of its testers
+   * are written first.
    */
   private void close(ConditionRow row, BlockRequest asked, LambdaDefinition tester, Instant now) {
     var contents = row.state().tester().contents();

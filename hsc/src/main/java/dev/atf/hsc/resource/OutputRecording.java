@@ -49,10 +49,11 @@ public final class OutputRecording {
 
   /**
    * Records all outputs of an attempt, unless some were recorded for it already. Nothing is
-   * recorded if the claim is not held, or if some of the files are not kept.
+   * recorded if the claim is not held, or if some of the files are not stored.
    *
    * @param outputs outputs in the request
-   * @throws dev.atf.store.StoreException if they were possibly not recorded; repeating is safe
+   * @throws dev.atf.store.StoreException if they were possibly not recorded; the call can be
+   *     repeated
    */
   public KeepOutputsResponse record(
       KeepOutputsRequest request, List<Resource> outputs, Instant now) {

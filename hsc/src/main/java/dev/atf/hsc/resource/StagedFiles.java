@@ -47,7 +47,7 @@ public final class StagedFiles {
   }
 
   /**
-   * Starts to read or write a file.
+   * Begins to read or write a file.
    *
    * @throws io.grpc.StatusRuntimeException OVERLOADED
    */
@@ -81,9 +81,9 @@ public final class StagedFiles {
   }
 
   /**
-   * Starts to store a file.
+   * Begins to store a file.
    *
-   * @throws dev.atf.blob.TenantFullException if the tenant has its quota of bytes
+   * @throws dev.atf.blob.TenantFullException if the tenant has used up its quota of bytes
    */
   public BlobUpload write(String lambda, String sha256, long bytes) {
     long max = access.quotaOfTenant(lambda).map(TenantQuota::filesBytesMax).orElse(0L);

@@ -25,7 +25,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Returns the settings of lambdas to controllers, from memory, and records the workers that they
+ * Answers controllers with the settings of lambdas, from memory, and records the workers that they
  * report.
  */
 final class DescribeHandler {
@@ -49,7 +49,7 @@ final class DescribeHandler {
     this.awake = awake;
   }
 
-  /** Returns the settings of those of the lambdas that are registered. */
+  /** Returns the settings of those requested lambdas that are registered. */
   DescribeLambdasResponse describe(DescribeCall call, Instant now) {
     var response = DescribeLambdasResponse.newBuilder();
     var reported = call.report().map(places::asStored);
@@ -77,7 +77,10 @@ final class DescribeHandler {
         .addAllNeeds(lambda.needs().stream().map(Capability::value).toList());
   }
 
-  /** Returns whether a lambda sleeps, and the host of another place waits for its first task. */
+  /**
+   * Returns whether the executors of a lambda sleep while the host of another place waits for its
+   * first task.
+   */
   private boolean isWatchedElsewhere(LambdaName lambda, WorkerPlace place, Instant now) {
     return !awake.isAwake(lambda, now)
         && places.watcher(lambda, now).filter(watcher -> !watcher.equals(place)).isPresent();

@@ -33,8 +33,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Predicate;
 
 /**
- * The calls of the HSC. Each reads the clock once, on arrival: a lease counts from there. This is
- * never before the moment from which the executor counts its own lease.
+ * Calls of the HSC. Each call reads the clock once, on arrival, and its lease counts from then. The
+ * executor counts its lease from the sending of the call, which is earlier.
  */
 public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final Claims claims;
@@ -118,8 +118,8 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   }
 
   /**
-   * Returns which lambdas children and testers may use. It is evaluated here, where the caller is
-   * known.
+   * Returns the lambdas that children and testers may use. It is evaluated in the adapter, where
+   * the caller is known.
    */
   private Predicate<LambdaName> mayBeScheduled(SetResultsRequest request) {
     var others =

@@ -37,8 +37,8 @@ import java.util.Optional;
  * Checks requests once, at the edge. The code behind it uses them without further checks.
  *
  * <p>All methods throw {@link dev.atf.model.check.InvalidFieldException} with every invalid field,
- * of as many items as a call may have. Notes are not checked: those that cannot be stored are left
- * out later, and do not fail the call.
+ * of as many items as a call may have. Notes are not checked: notes that cannot be stored are
+ * dropped later, and do not fail the call.
  */
 final class RequestChecks {
   private RequestChecks() {}

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Maps failures to gRPC statuses; no other class does. */
+/** Maps failures to gRPC statuses. No other class does. */
 final class RpcAnswers {
   private static final Logger log = LoggerFactory.getLogger(RpcAnswers.class);
 
@@ -38,7 +38,7 @@ final class RpcAnswers {
     observer.onCompleted();
   }
 
-  /** Maps an exception to what the caller sees. */
+  /** Returns the status that the caller gets for an exception. */
   static StatusRuntimeException statusOf(String call, RuntimeException failure) {
     if (failure instanceof InvalidFieldException invalid) {
       return StatusProto.toStatusRuntimeException(Violations.status(invalid.violations()));

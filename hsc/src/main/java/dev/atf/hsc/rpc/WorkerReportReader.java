@@ -18,9 +18,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * Converts what worker hosts say of themselves to the model, with the name of their credentials.
- */
+/** Converts the reports of worker hosts to the model, with the name of their credentials. */
 final class WorkerReportReader {
   private static final Pattern INSTANCE = Pattern.compile("[a-z0-9]{1,32}");
   private static final int TEXT_MAX = 300;

@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * Parsed DescribeLambdas call.
  *
- * @param controller if empty, its workers are not recorded
- * @param report report about the host that asks; empty for a host without a place
+ * @param controller controller; if empty, its workers are not recorded
+ * @param report report of the host about itself; empty for a host without a place
  */
 public record DescribeCall(
     List<LambdaName> lambdas,
@@ -30,7 +30,7 @@ public record DescribeCall(
     String state();
   }
 
-  /** Executors that work, or should. */
+  /** Executors that work, or that should. */
   public record Workers(LambdaName lambda, String note, String state) implements Presence {}
 
   /** Calls for work of a lambda that the controller does not serve. */

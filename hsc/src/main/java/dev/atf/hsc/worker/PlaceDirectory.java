@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Places of worker hosts as this HSC knows them, from its own writes and from a read of all places
- * every few seconds. It answers reports of hosts, and knows which hosts must not claim any more.
+ * every few seconds. It answers reports of hosts, and knows which hosts must no longer claim.
  *
  * <p>Correctness does not depend on presence: while the store does not answer, hosts continue to
  * work.
@@ -43,17 +43,17 @@ public final class PlaceDirectory implements Step {
   public static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   /**
-   * Time without a read after which silence says nothing about hosts, because this process was
-   * paused or could not reach the store. A few failed reads are tolerated.
+   * Time without a read after which the silence of hosts has no meaning, because this process was
+   * paused or could not reach the store. It tolerates a few failed reads.
    */
   private static final Duration BLIND_AFTER = LOOK_EVERY.multipliedBy(4);
 
-  /** Time that the numbers of a report are of. */
+  /** Period that the numbers of a report cover. */
   private static final Duration ENDS_OF = Duration.ofMinutes(1);
 
   private static final HashFunction WEIGHTS = Hashing.murmur3_128();
 
-  /** Tries of a write that others overtake. */
+  /** Maximum number of tries of a write when other processes write first. */
   private static final int WRITES_MAX = 3;
 
   /**
@@ -78,7 +78,9 @@ public final class PlaceDirectory implements Step {
   }
 
   /**
-   * @throws StoreException if the places cannot be read
+   * Reads all places.
+   *
+   * @throws StoreException if they cannot be read
    */
   @Override
   public Duration turn() {
@@ -191,9 +193,9 @@ public final class PlaceDirectory implements Step {
   }
 
   /**
-   * Returns the place whose host polls the queues of a lambda while the lambda sleeps. Of the
-   * places whose executors wait for its tasks, it is the one with the highest weight for the
-   * lambda. HSCs that see the same reports agree about it.
+   * Returns the place whose host polls the queues of a lambda while the lambda sleeps. It is the
+   * place with the highest weight for the lambda, among the places whose executors wait for its
+   * tasks. HSCs that see the same reports choose the same place.
    *
    * @return empty if no such host has reported recently; then each host polls
    */
@@ -224,7 +226,10 @@ public final class PlaceDirectory implements Step {
     return seen != null && seen.record().gone(instance).isPresent();
   }
 
-  /** Returns the decision; empty if the stored row differs from the known one. */
+  /**
+   * Tries to record a report. Returns the decision; empty if the stored row differs from the known
+   * one.
+   */
   private Optional<PlaceDecision> tryOnce(PlaceReport report, Instant now) {
     var seen = Optional.ofNullable(known.get(report.place()));
     var record = seen.map(Seen::record).filter(it -> !OwnedPlaces.isForeign(it, report));
@@ -245,7 +250,10 @@ public final class PlaceDirectory implements Step {
     known.putAll(read);
   }
 
-  /** Returns the time since when silence is meaningful; after a time without reads, this is now. */
+  /**
+   * Returns the time since which silence is meaningful. After a time without reads, it is the
+   * current time.
+   */
   private Instant watchedSince(Instant now) {
     boolean blind = lookedAt.isBefore(now.minus(BLIND_AFTER));
     return blind || watchedSince.isAfter(now) ? now : watchedSince;

@@ -6,7 +6,7 @@ import dev.atf.protocol.v1.WorkerPresence;
 import java.net.URLEncoder;
 import java.util.StringJoiner;
 
-/** Pairs of a key and a value, which is encoded as in URLs; the frontend reads them. */
+/** Pairs of a key and a value in URL encoding, which the frontend reads. */
 public final class WorkerNote {
   private static final int TEXT_MAX = 300;
 

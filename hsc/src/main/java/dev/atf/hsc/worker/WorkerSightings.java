@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * Records which executors work for which lambda on which host, to explain why tasks do not run:
  * {@link HostSightings}.
  *
- * <p>Calls only add what they report. A turn of this step writes the row of one host, with all its
+ * <p>Calls only add their reports. A turn of this step writes the row of one host, with all its
  * lambdas. A row that cannot be written is skipped, because nothing depends on it.
  */
 @Singleton
@@ -37,12 +37,12 @@ public final class WorkerSightings implements Step {
   public static final Duration EVERY = Duration.ofSeconds(30);
 
   /**
-   * Shortest time between two records of a host whose state has changed. The next call of its
-   * controller records it.
+   * Minimum time between two records of a host whose state has changed. The next call of its
+   * controller records the change.
    */
   private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
 
-  /** Time after which a lambda that its host no longer reports is left out of the host's row. */
+  /** Time after which a lambda that its host no longer reports is omitted from the host's row. */
   private static final Duration TOLD_FOR = Duration.ofMinutes(5);
 
   /** Time for which the last sighting of a host is kept. */
@@ -58,11 +58,12 @@ public final class WorkerSightings implements Step {
   /** Maximum pause. A new sighting ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
-  /** Presence of a host's executors for a lambda, and the time at which the host reported it. */
+  /** State of a host's executors of one lambda, and the time of the report. */
   private record Told(DescribeCall.Presence presence, Instant at) {}
 
   /**
-   * Host with the presences that it has reported, and the states that were last queued for writing.
+   * Host with the reported states of its executors, and the states that were last queued for
+   * writing.
    */
   private static final class Host {
     private boolean isWritten;
@@ -183,7 +184,9 @@ public final class WorkerSightings implements Step {
   }
 
   /**
-   * @throws dev.atf.store.StoreException if one was left out
+   * Writes the next row.
+   *
+   * @throws dev.atf.store.StoreException if the row could not be written and is skipped
    */
   @Override
   public Duration turn() {

@@ -1,4 +1,7 @@
-/** Worker hosts that report to the HSC: who holds which place, and the orders that they get. */
+/**
+ * Worker hosts that report to the HSC: which host holds which place, and the orders that hosts
+ * receive.
+ */
 @NullMarked
 package dev.atf.hsc.worker;
 

@@ -9,34 +9,42 @@ import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.constructs.Construct;
 
 /**
- * Grants a role the rights of its component: one statement for each table, every resource by name.
+ * Grants roles the rights of their components. A policy has one statement for each table, and names
+ * every resource.
  */
 public final class AccessPolicies {
   /**
-   * Limit of one policy: a managed policy has at most 6,144 characters, the ARN of queues up to 180
-   * in a template: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html.
+   * Maximum number of queues in one policy. A managed policy has at most 6,144 characters, and the
+   * ARN of a queue has up to 180 in a template:
+   * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
    */
   private static final int QUEUES_OF_POLICY_MAX = 30;
 
-  /** Limit of the patterns of one role: it has ten policies, of which two are for other rights. */
+  /**
+   * Maximum number of queue patterns of one role. A role has ten policies, and two of them are for
+   * other rights.
+   */
   public static final int QUEUES_OF_ROLE_MAX = 8 * QUEUES_OF_POLICY_MAX;
 
-  /** The first part of the ids of the policies about queues, within that scope. */
+  /** Prefix of the ids of the policies about queues, within their scope. */
   public static final String QUEUES = "Queues";
 
-  /** The id of the policy by which queues are made. */
+  /** Id of the policy about the administration of queues. */
   public static final String ADMINISTRATION = "QueueAdministration";
 
-  /** The id of the policy about tables, within the scope that it is given to. */
+  /** Id of the policy about tables, within its scope. */
   public static final String TABLES = "Tables";
 
-  /** The id of the policy about the contents of resources. */
+  /** Id of the policy about the contents of resources. */
   public static final String BLOBS = "Blobs";
 
   private AccessPolicies() {}
 
   /**
-   * @param queuePatterns patterns of the names of the queues that it may use, if it may use any
+   * Grants a role the rights of a component.
+   *
+   * @param queuePatterns patterns of the names of the queues that the component may use; empty if
+   *     it uses none
    */
   public static void grant(
       Construct scope,
@@ -66,7 +74,7 @@ public final class AccessPolicies {
     }
   }
 
-  /** Grants the rights to make and to delete queues, as registrations do. */
+  /** Grants the rights to create and delete queues, which registrations need. */
   public static void grantQueueAdministration(
       Construct scope, IRole role, List<String> queuePatterns) {
     var arns = new ClusterArns(Stack.of(scope), "");
@@ -78,7 +86,7 @@ public final class AccessPolicies {
             statement("sqs", ComponentAccess.QUEUE_ADMINISTRATION, arns.queues(queuePatterns))));
   }
 
-  /** Grants the right to keep copies of unreadable messages in the queue of unusable ones. */
+  /** Grants the right to send copies of unreadable messages to the queue of unusable messages. */
   public static void grantCopies(Construct scope, IRole role, String unusable) {
     var arns = new ClusterArns(Stack.of(scope), "");
     policy(
@@ -89,10 +97,10 @@ public final class AccessPolicies {
   }
 
   /**
-   * Grants the rights to keep, read and sweep the contents of resources, in a bucket that its owner
-   * has made.
+   * Grants the rights to store, read and sweep the contents of resources in a bucket that its owner
+   * has created.
    *
-   * @param keyArn key by which the bucket encrypts; empty: none that needs rights
+   * @param keyArn encryption key of the bucket; empty if the key needs no rights
    */
   public static void grantBlobs(Construct scope, IRole role, BlobBucket bucket, String keyArn) {
     var stack = Stack.of(scope);

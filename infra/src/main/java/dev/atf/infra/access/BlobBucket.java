@@ -7,9 +7,9 @@ import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.Stack;
 
 /**
- * Bucket of the contents of resources on S3, as the setting {@code blobs} names it.
+ * Bucket of S3 for the contents of resources, as named in the setting {@code blobs}.
  *
- * @param prefix of the names of objects, with a slash at its end unless it is empty
+ * @param prefix prefix of the names of objects, with a slash at its end unless it is empty
  */
 public record BlobBucket(String name, String prefix) {
   static final List<String> ON_OBJECTS =
@@ -17,10 +17,12 @@ public record BlobBucket(String name, String prefix) {
 
   static final List<String> ON_THE_BUCKET = List.of("ListBucket", "ListBucketMultipartUploads");
 
-  /** GenerateDataKey for writes, and both for uploads in parts. */
+  /**
+   * Rights on the key of the bucket. Writes need GenerateDataKey, and uploads in parts need both.
+   */
   static final List<String> ON_ITS_KEY = List.of("Decrypt", "GenerateDataKey");
 
-  /** Returns the bucket; empty if the setting names none on S3. */
+  /** Returns the bucket; empty if the setting does not name a bucket. */
   public static Optional<BlobBucket> of(String blobs) {
     if (!blobs.startsWith("s3://")) {
       return Optional.empty();

@@ -3,11 +3,11 @@ package dev.atf.infra.access;
 import java.util.List;
 
 /**
- * Rights of each component on the cluster's data: no more than its code uses. A test runs the
- * components, records their calls and compares.
+ * Rights of each component on the cluster's data, limited to what its code uses. A test runs the
+ * components, records their calls, and compares.
  */
 public enum ComponentAccess {
-  /** Accepts and answers calls: reads payloads, never receives from a queue. */
+  /** Accepts and answers calls. It reads payloads and never receives from a queue. */
   FRONTEND(
       QueueUse.SEND,
       TableUse.of("entities", "BatchGetItem", "GetItem", "PutItem", "UpdateItem"),
@@ -23,7 +23,7 @@ public enum ComponentAccess {
       TableUse.of("plans", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"),
       TableUse.of("plans/due", "Query"),
       TableUse.of("search", "PutItem", "Query")),
-  /** Moves due tasks: cannot read payloads. */
+  /** Moves due tasks. It cannot read payloads. */
   STORE_CONSUMER(
       QueueUse.SEND,
       TableUse.of("associations", "BatchGetItem", "GetItem", "PutItem", "UpdateItem"),
@@ -35,7 +35,7 @@ public enum ComponentAccess {
       // DeleteItem, PutItem: tasks that wait for a condition.
       TableUse.of("plans", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"),
       TableUse.of("plans/due", "Query")),
-  /** Serves claims and results: reads payloads, writes large results, uses no queue. */
+  /** Serves claims and results. It reads payloads, writes large results, and uses no queue. */
   HSC(
       QueueUse.NONE,
       TableUse.of("entities", "BatchGetItem", "GetItem", "PutItem"),
@@ -46,16 +46,16 @@ public enum ComponentAccess {
       TableUse.of("permits", "GetItem", "PutItem", "UpdateItem"),
       // UpdateItem: a condition that it closes.
       TableUse.of("plans", "GetItem", "PutItem", "Query", "UpdateItem")),
-  /** Polls the queues of its lambdas: no table. */
+  /** Polls the queues of its lambdas. It uses no table. */
   CONTROLLER(QueueUse.RECEIVE),
-  /** Runs handlers: neither tables nor queues. */
+  /** Runs handlers. It uses neither tables nor queues. */
   EXECUTOR(QueueUse.NONE);
 
-  /** Operations by which a frontend makes and deletes the queues of lambdas, where it may. */
+  /** Operations with which a frontend creates and deletes the queues of lambdas, if it may. */
   public static final List<String> QUEUE_ADMINISTRATION =
       List.of("CreateQueue", "DeleteQueue", "TagQueue");
 
-  /** Operations by which a controller keeps copies of messages that it cannot read. */
+  /** Operations with which a controller stores copies of unreadable messages. */
   static final List<String> UNUSABLE = List.of("GetQueueUrl", "SendMessage");
 
   private final QueueUse queues;
@@ -72,16 +72,18 @@ public enum ComponentAccess {
     return tables;
   }
 
-  /** Returns the operations of SQS on the queues that it may use. */
+  /** Returns the operations of SQS on the queues that the component may use. */
   public List<String> queues() {
     return queues.operations();
   }
 
-  /** Rights of one component on its queues: operations of SQS, by their names in IAM. */
+  /** Rights of one component on its queues, as operations of SQS by their names in IAM. */
   private enum QueueUse {
-    /** Pushes references and reads the depth of queues. */
+    /** Sends references, and reads the depth of queues. */
     SEND("GetQueueAttributes", "GetQueueUrl", "SendMessage"),
-    /** Takes references, and reads the depth of queues by which executors are started. */
+    /**
+     * Receives references, and reads the depth of queues, which determines the number of executors.
+     */
     RECEIVE(
         "ChangeMessageVisibility",
         "DeleteMessage",

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
  *
  * @param table name in {@code TableNames}, without the cluster's prefix; {@code associations/due}
  *     is the index, {@code associations/stream} the stream
- * @param operations of DynamoDB
+ * @param operations operations of DynamoDB
  */
 public record TableUse(String table, List<String> operations) {
   public TableUse {

@@ -1,4 +1,4 @@
-/** Access to the tables and queues: the design's table of data access as IAM policies. */
+/** Access to the tables and queues, as IAM policies. */
 @NullMarked
 package dev.atf.infra.access;
 

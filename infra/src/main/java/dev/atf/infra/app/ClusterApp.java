@@ -9,9 +9,9 @@ import software.amazon.awscdk.Aspects;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.Tags;
 
-/** A CDK app that holds one cluster, checked by cdk-nag. */
+/** CDK app with one cluster, checked by cdk-nag. */
 final class ClusterApp {
-  /** Flags that select the CDK's present behaviour. */
+  /** Flags that select the current behaviour of the CDK. */
   private static final Map<String, Object> FLAGS =
       Map.of(
           "@aws-cdk/aws-autoscaling:generateLaunchTemplateInsteadOfLaunchConfig", true,

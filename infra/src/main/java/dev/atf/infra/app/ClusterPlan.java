@@ -23,12 +23,14 @@ import java.util.Map;
 /** Content of one file: the cluster as the services read it, and its deployment. */
 public record ClusterPlan(ClusterFile file, Deployment deployment) {
   /**
-   * A CloudFormation stack holds at most 500 resources. A queue with its policy is two of them;
-   * tables, their scaling and the key are up to 60.
+   * Maximum number of queues in a template. A CloudFormation stack has at most 500 resources. A
+   * queue with its policy needs two; tables, their scaling and the key need up to 60.
    */
   private static final int QUEUES_OF_TEMPLATE_MAX = 200;
 
   /**
+   * Reads a file.
+   *
    * @throws ConfigException with the errors of the file
    */
   public static ClusterPlan read(Path path) {
@@ -68,7 +70,7 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
     return queues;
   }
 
-  /** Returns the names of what each lambda needs of a worker host. */
+  /** Returns the capabilities that each lambda needs. */
   Map<String, List<String>> needs() {
     var needs = new LinkedHashMap<String, List<String>>();
     for (LambdaDefinition lambda : file.lambdas()) {
@@ -77,12 +79,12 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
     return needs;
   }
 
-  /** Returns whether registrations make queues. */
+  /** Returns whether registrations create queues. */
   boolean queuesAreRegistered() {
     return deployment.queues() == QueueOrigin.REGISTRATION;
   }
 
-  /** Returns the names of the queues that a template makes. */
+  /** Returns the names of the queues that a template creates. */
   List<String> queuesOfTemplate() {
     return queuesAreRegistered()
         ? List.of()

@@ -3,7 +3,7 @@ package dev.atf.infra.app;
 import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
 
-/** The CDK app, as {@code cdk synth -c config=FILE} runs it. */
+/** Main class of the CDK app, which {@code cdk synth -c config=FILE} runs. */
 public final class InfraMain {
   private InfraMain() {}
 

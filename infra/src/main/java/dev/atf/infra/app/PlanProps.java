@@ -33,12 +33,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.services.ecs.CpuArchitecture;
 
-/** Props of the constructs, made from a plan. */
+/** Creates the props of the constructs from a plan. */
 record PlanProps(ClusterPlan plan) {
-  /** Visibility time-out, equal to the controllers' own; a test compares the two. */
+  /** Default visibility time-out. It equals the default of controllers; a test compares the two. */
   static final Duration VISIBILITY_DEFAULT = QueueAdmin.VISIBILITY;
 
-  /** Services write native libraries there at most, a few MiB. */
+  /**
+   * Size of {@code /tmp} of a service in MiB. Services only write native libraries of a few MiB
+   * there.
+   */
   private static final int SERVICE_TMP_MIB = 64;
 
   TaskStoreProps store() {

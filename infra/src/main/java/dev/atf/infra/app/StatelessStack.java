@@ -8,8 +8,8 @@ import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
 /**
- * Resources that can be replaced at any time: the framework's services, their entrances,
- * monitoring.
+ * Stack of the resources that can be replaced at any time: the framework's services, their load
+ * balancers, and monitoring.
  */
 final class StatelessStack extends Stack {
   private final TaskFramework framework;
@@ -43,8 +43,8 @@ final class StatelessStack extends Stack {
   }
 
   /**
-   * Exports the address of the HSC for workers that are deployed elsewhere, with roles of {@code
-   * hscEntrance.principals}.
+   * Exports the address of the HSC for workers that are deployed elsewhere, with the roles of
+   * {@code hscEntrance.principals}.
    */
   private void tellHowToReachTheHsc() {
     CfnOutput.Builder.create(this, "HscUri")

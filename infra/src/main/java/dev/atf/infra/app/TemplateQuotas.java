@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import software.amazon.awscdk.cxapi.CloudAssembly;
 
-/** Quotas of AWS that templates are held to at synthesis; AWS itself refuses at deployment only. */
+/**
+ * Checks templates against quotas of AWS at synthesis. AWS itself would only refuse the deployment.
+ */
 final class TemplateQuotas {
   /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
   private static final int RESOURCES_MAX = 500;
@@ -31,7 +33,10 @@ final class TemplateQuotas {
   /** https://docs.aws.amazon.com/AmazonECS/latest/developerguide/service-quotas.html */
   private static final int TASK_BYTES_MAX = 65_536;
 
-  /** Four fifths of it: it grows with lambdas, and at its end only a second cluster helps. */
+  /**
+   * Size in bytes at which a warning is printed, four fifths of the maximum. A task definition
+   * grows with the number of lambdas, and at the maximum only a second cluster helps.
+   */
   private static final int TASK_BYTES_NEAR = 52_428;
 
   /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html */
@@ -41,7 +46,7 @@ final class TemplateQuotas {
 
   private static final String TASK = "bytes of a task definition";
 
-  /** What makes a number smaller, where splitting worker clusters does not. */
+  /** Remedies for numbers that splitting worker clusters does not reduce. */
   private static final Map<String, String> REMEDIES =
       Map.of(
           TASK,
@@ -53,8 +58,10 @@ final class TemplateQuotas {
   private TemplateQuotas() {}
 
   /**
-   * @return what will soon be beyond a quota
-   * @throws ConfigException if a template is beyond a quota
+   * Checks the templates.
+   *
+   * @return warnings about numbers that are close to a quota
+   * @throws ConfigException if a template exceeds a quota
    */
   static List<String> check(CloudAssembly assembly) {
     var problems = new ArrayList<String>();
@@ -75,7 +82,9 @@ final class TemplateQuotas {
     return warnings;
   }
 
-  /** Returns the task definitions of a stack that some more lambdas would make too large. */
+  /**
+   * Returns the task definitions of a stack that would become too large with a few more lambdas.
+   */
   static List<String> warnings(String stack, JsonNode template) {
     return tasksAbove(TASK_BYTES_NEAR, stack, template);
   }

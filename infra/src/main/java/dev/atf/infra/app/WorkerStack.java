@@ -8,7 +8,7 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
-/** Workers of one owner, deployed and removed without the others. */
+/** Stack of one owner's workers, which is deployed and removed independently. */
 final class WorkerStack extends Stack {
   WorkerStack(Construct scope, ClusterPlan plan, WorkersSection workers, TaskFramework framework) {
     super(

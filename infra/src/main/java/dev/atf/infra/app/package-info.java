@@ -1,4 +1,4 @@
-/** The CDK app: one cluster's file in, its stacks out. */
+/** CDK app: its input is the file of a cluster, and its output are stacks. */
 @NullMarked
 package dev.atf.infra.app;
 

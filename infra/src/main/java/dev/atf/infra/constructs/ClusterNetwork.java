@@ -30,8 +30,8 @@ import software.amazon.awscdk.services.logs.ILogGroup;
 import software.constructs.Construct;
 
 /**
- * The VPC of a cluster. A new one reaches DynamoDB and SQS, and with all endpoints the services
- * that tasks need to start and log, without a NAT gateway, and keeps flow logs.
+ * VPC of a cluster. A new VPC reaches DynamoDB and SQS without a NAT gateway. With all endpoints,
+ * it also reaches the services that tasks need to start and to log. A new VPC records flow logs.
  */
 final class ClusterNetwork extends Construct {
   private final IVpc vpc;
@@ -111,7 +111,7 @@ final class ClusterNetwork extends Construct {
     return made;
   }
 
-  /** Returns zones that are known when the stack is deployed; CDK itself takes two at most. */
+  /** Returns zones that are resolved when the stack is deployed. The CDK would take at most two. */
   private static List<String> firstThree() {
     return IntStream.range(0, 3).mapToObj(i -> Fn.select(i, Fn.getAzs())).toList();
   }
@@ -150,9 +150,9 @@ final class ClusterNetwork extends Construct {
   }
 
   /**
-   * Allows only identities of this account, so that data cannot be copied to another one from
-   * inside. Allows any resource, since handlers have tables and queues of their own. S3 is left
-   * open, because image layers are fetched with the registry's own identity.
+   * Allows only identities of this account, so that nobody can copy data from inside to another
+   * account. Allows any resource, because handlers have their own tables and queues. S3 is not
+   * restricted, because image layers are fetched with the registry's own identity.
    */
   private static PolicyStatement ownIdentities() {
     return PolicyStatement.Builder.create()

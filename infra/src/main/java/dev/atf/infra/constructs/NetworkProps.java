@@ -8,12 +8,14 @@ public sealed interface NetworkProps {
   String cidr();
 
   /**
-   * @param zones at least three for a cluster that survives the loss of one; empty: the first three
-   *     of the region
-   * @param natGateways 0: one in each zone; fewer than zones are cheaper, and take the way out of
-   *     other zones with them when theirs is lost
-   * @param fullEndpoints whether STS, the registry of images and CloudWatch's logs have endpoints,
-   *     which SQS always has
+   * New VPC.
+   *
+   * @param zones availability zones, at least three for a cluster that survives the loss of one; if
+   *     empty, the first three of the region
+   * @param natGateways number of NAT gateways; 0 for one in each zone; with fewer gateways than
+   *     zones, the loss of a gateway's zone also cuts other zones off
+   * @param fullEndpoints whether STS, the image registry and CloudWatch Logs have endpoints; SQS
+   *     always has one
    */
   record NewVpc(String cidr, List<String> zones, int natGateways, boolean fullEndpoints)
       implements NetworkProps {
@@ -23,10 +25,10 @@ public sealed interface NetworkProps {
   }
 
   /**
-   * An existing VPC, with routes to DynamoDB, SQS, the registry of images and CloudWatch's logs.
+   * Existing VPC with routes to DynamoDB, SQS, the image registry and CloudWatch Logs.
    *
-   * @param privateSubnets one in each of {@code zones}, in their order
-   * @param publicSubnets likewise; empty if the public API is internal
+   * @param privateSubnets one subnet in each of {@code zones}, in their order
+   * @param publicSubnets one subnet in each zone; empty if the public API is internal
    */
   record ExistingVpc(
       String vpcId,

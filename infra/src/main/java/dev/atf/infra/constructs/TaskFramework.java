@@ -33,17 +33,20 @@ import software.amazon.awscdk.services.elasticloadbalancingv2.SslPolicy;
 import software.constructs.Construct;
 
 /**
- * The framework of one cluster: frontend, store consumer and HSC on Fargate, in a new or an
- * existing VPC. All of it can be replaced at any time; durable resources are in {@link TaskStore}.
+ * Framework of one cluster: frontend, store consumer and HSC on Fargate, in a new or an existing
+ * VPC. All of its resources can be replaced at any time; durable resources are in {@link
+ * TaskStore}.
  *
- * <p>Callers connect to the frontend by TLS. Members of one security group connect to the HSC, with
- * the IAM identities that its policy names. The services connect to store consumers, to which they
- * send hints.
+ * <p>Callers connect to the frontend over TLS. Members of one security group connect to the HSC,
+ * with the IAM identities in its policy. The services connect to store consumers to send hints.
  */
 public final class TaskFramework extends Construct {
   private static final int TLS_PORT = 443;
 
-  /** Above the delay that any poll interval of the documents causes by itself. */
+  /**
+   * Limit on the lateness of releases in seconds. It is larger than the delay that any documented
+   * poll interval causes.
+   */
   private static final int RELEASE_LATENESS_SECONDS = 15;
 
   private final IVpc vpc;
@@ -149,17 +152,17 @@ public final class TaskFramework extends Construct {
     return vpc;
   }
 
-  /** Returns the address of the public API, as long as it has no domain name of its own. */
+  /** Returns the address of the public API, for a cluster without a domain name. */
   public String apiAddress() {
     return api.address();
   }
 
-  /** Returns the metric of the number of HSCs that their entrance routes to. */
+  /** Returns the metric of the number of HSCs to which the load balancer routes. */
   public IMetric healthyHscTargets() {
     return hscEntrance.healthyTargets();
   }
 
-  /** Returns the metric of the number of frontends that the public API routes to. */
+  /** Returns the metric of the number of frontends to which the load balancer routes. */
   public IMetric healthyApiTargets() {
     return api.healthyTargets();
   }

@@ -7,12 +7,14 @@ import dev.atf.infra.constructs.service.TaskDefaults;
 import java.util.Map;
 
 /**
- * @param cluster its name; prefix of its tables and queues
- * @param hscAccess access of workers to the HSC, with the rights of each
- * @param makesQueues whether the frontends make and delete the queues of lambdas
+ * Properties of a cluster's framework.
+ *
+ * @param cluster name of the cluster, which is the prefix of its tables and queues
+ * @param hscAccess access of workers to the HSC, with their rights
+ * @param makesQueues whether frontends create and delete the queues of lambdas
  * @param settings additional settings of each component, as {@code ATF_…}
  * @param defaults settings that the cluster's tasks have in common
- * @param blobsKeyArn key of the bucket of {@code blobs}; empty: none of its own
+ * @param blobsKeyArn key of the bucket of {@code blobs}; empty if the bucket has no key of its own
  */
 public record TaskFrameworkProps(
     String cluster,

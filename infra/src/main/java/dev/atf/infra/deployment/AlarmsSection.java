@@ -4,10 +4,13 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * @param topicArn topic that alarms notify; empty: a new one, without subscribers
- * @param dueAgeMax time of a due task in the store beyond which an alarm fires
- * @param deadLettersMax dead letters in five minutes without an alarm
- * @param leaseExpiriesMax leases that expired without an outcome, likewise
+ * Settings of alarms.
+ *
+ * @param topicArn topic that alarms notify; empty for a new one without subscribers
+ * @param dueAgeMax age of a due task in the store above which an alarm fires
+ * @param deadLettersMax number of dead letters in five minutes above which an alarm fires
+ * @param leaseExpiriesMax number of leases that expired without an outcome in five minutes, above
+ *     which an alarm fires
  */
 public record AlarmsSection(
     String topicArn, Duration dueAgeMax, int deadLettersMax, int leaseExpiriesMax) {

@@ -4,7 +4,9 @@ import dev.atf.runtime.config.SettingChecks;
 import java.util.List;
 
 /**
- * @param certificateArn certificate of the API's name
+ * Settings of the public API.
+ *
+ * @param certificateArn ARN of the API's certificate
  * @param callers address blocks that may connect
  * @param auth authentication of callers
  */

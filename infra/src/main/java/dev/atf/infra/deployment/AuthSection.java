@@ -8,11 +8,12 @@ import java.util.Map;
  * Authentication of the API's callers: tokens of one issuer, IAM identities, or, if allowed
  * explicitly, none. Client certificates end at the load balancer and are not offered.
  *
- * @param mode JWT or AWS
+ * @param mode kind of credentials
  * @param audience audience of the tokens or signatures
  * @param jwks https address of the issuer's keys; only with JWT, like {@code issuer}
  * @param policy grants of the callers, as in the file that {@code auth.policyFile} names
- * @param allowUnauthenticated true if the network itself keeps callers away
+ * @param allowUnauthenticated whether callers need no credentials, because the network already
+ *     excludes others
  */
 public record AuthSection(
     AuthMode mode,

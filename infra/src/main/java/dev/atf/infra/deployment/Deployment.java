@@ -5,26 +5,26 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Section {@code aws} of a cluster's file: the deployment that a team chooses for its cluster.
+ * Section {@code aws} of a cluster's file: how a team deploys its cluster.
  *
  * @param keepData whether tables and queues refuse to be deleted with their stack
- * @param owner tag {@code atf:owner} of everything that all lambdas share
+ * @param owner tag {@code atf:owner} of all resources that lambdas share
  * @param blobsKeyArn key of the bucket of {@code blobs}, if it has one of its own (SSE-KMS)
- * @param queues part that makes the queues of lambdas
+ * @param queues part that creates the queues of lambdas
  * @param store capacity of the tables of tasks
- * @param network network in which it runs
+ * @param network network in which the cluster runs
  * @param api access of callers
  * @param hscEntrance access of workers to the HSC
  * @param images images of the components
  * @param architecture architecture of the tasks on Fargate; machines of {@code workers} have that
  *     of their type
  * @param frontend size and number of the frontends
- * @param storeConsumer likewise
- * @param hsc likewise
+ * @param storeConsumer size and number of the store consumers
+ * @param hsc size and number of the HSCs
  * @param logs retention of logs
  * @param alarms limits of the alarms, and their topic
- * @param workers the worker clusters; a lambda that none of them serves needs workers that its
- *     owner deploys elsewhere
+ * @param workers worker clusters; a lambda that none of them serves needs workers that its owner
+ *     deploys elsewhere
  */
 public record Deployment(
     boolean keepData,
@@ -46,7 +46,7 @@ public record Deployment(
 
   static final String TAG_EXPECTED = "1-256 letters, digits, spaces and . : / = + @ _ -";
 
-  /** Returns whether AWS accepts the text as the value of a tag of every kind of resource. */
+  /** Returns whether AWS accepts the text as the value of a tag on every kind of resource. */
   public static boolean isTag(String text) {
     return text.matches("[A-Za-z0-9 .:/=+@_-]{1,256}");
   }

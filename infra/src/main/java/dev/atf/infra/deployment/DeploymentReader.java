@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the section {@code aws} over its defaults, which are files beside this class. */
+/** Reads the section {@code aws}, with defaults from files in the same package. */
 public final class DeploymentReader {
   private static final YAMLMapper YAML =
       YAMLMapper.builder()
@@ -30,8 +30,10 @@ public final class DeploymentReader {
   private DeploymentReader() {}
 
   /**
+   * Reads the section.
+   *
    * @param aws value of {@code ClusterFile.aws()}
-   * @throws ConfigException with all unknown fields; otherwise with the refused value
+   * @throws ConfigException with all unknown fields or, if there are none, with the refused value
    */
   public static Deployment read(JsonNode aws) {
     var problems = new ArrayList<String>();

@@ -6,8 +6,8 @@ public enum Endpoints {
   DATA,
 
   /**
-   * Endpoints of STS, the registry of images and CloudWatch's logs as well: tasks start and log
-   * without a NAT.
+   * Endpoints of STS, the image registry and CloudWatch Logs in addition, so that tasks start and
+   * log without a NAT gateway.
    */
   FULL
 }

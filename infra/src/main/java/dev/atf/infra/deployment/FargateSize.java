@@ -5,7 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Sizes of tasks that Fargate offers on Linux. ECS refuses others at deployment:
+ * Size of a task, checked against the sizes that Fargate offers on Linux. ECS would only refuse the
+ * deployment:
  * https://docs.aws.amazon.com/AmazonECS/latest/developerguide/fargate-tasks-services.html
  *
  * @param cpu in units of 1/1,024 of a virtual processor
@@ -38,7 +39,7 @@ record FargateSize(int cpu, int memoryMib) {
     return ALL.contains(new FargateSize(cpu, memoryMib));
   }
 
-  /** Returns the smallest sizes with as much of both, the one with the fewest processors first. */
+  /** Returns the smallest valid sizes that have at least this size, fewest processors first. */
   static String expected(int cpu, int memoryMib) {
     var enough =
         ALL.stream()

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 /**
  * Access of workers to the HSC.
  *
- * @param domainName its name in the VPC, as in the certificate
- * @param certificateArn of that name, in Certificate Manager
- * @param allowPlaintext true if workers call it without TLS; for temporary clusters
- * @param principals grants of roles that run workers besides those of {@code workers}: ARN of the
- *     role, and grants such as {@code execute:resize-image}
+ * @param domainName name of the HSC in the VPC, as in the certificate
+ * @param certificateArn ARN of the certificate in Certificate Manager
+ * @param allowPlaintext whether workers call the HSC without TLS; for temporary clusters
+ * @param principals grants of further roles that run workers: ARN of the role, and grants such as
+ *     {@code execute:resize-image}
  */
 public record HscEntranceSection(
     String domainName,

@@ -4,13 +4,14 @@ import dev.atf.runtime.config.SettingChecks;
 
 /**
  * Images of the components: {@code <prefix>frontend}, {@code <prefix>store-consumer}, {@code
- * <prefix>hsc}, {@code <prefix>worker} in the account's registry; or built from a directory.
+ * <prefix>hsc}, {@code <prefix>worker} in the account's registry; or images that are built from a
+ * directory.
  *
- * @param repositoryPrefix such as {@code atf/}
- * @param tag the version, or the digest of one image ({@code sha256:…})
- * @param directory the project, packaged: each image is built from {@code <module>/target/image};
- *     instead of the other two
- * @param collector image of the metrics collector beside each service, such as a copy of the
+ * @param repositoryPrefix prefix, such as {@code atf/}
+ * @param tag version, or digest of one image ({@code sha256:…})
+ * @param directory directory of the packaged project, used instead of prefix and tag; each image is
+ *     built from {@code <module>/target/image}
+ * @param collector image of the metrics collector next to each service, such as a copy of the
  *     default in the account's registry
  */
 public record ImagesSection(

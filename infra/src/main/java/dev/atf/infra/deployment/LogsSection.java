@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Logs of the services, the workers and the network.
  *
- * @param retentionDays days for which a log is kept
+ * @param retentionDays number of days for which a log is kept
  */
 public record LogsSection(int retentionDays) {
   /**

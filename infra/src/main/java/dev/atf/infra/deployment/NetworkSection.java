@@ -4,12 +4,15 @@ import dev.atf.runtime.config.SettingChecks;
 import java.util.List;
 
 /**
- * @param vpcId id of an existing VPC; empty: a new one
+ * Settings of the network.
+ *
+ * @param vpcId id of an existing VPC; empty for a new one
  * @param cidr addresses of the VPC
- * @param zones availability zones; empty, for a new VPC: the first three of the region
- * @param privateSubnets of an existing VPC, one in each of {@code zones}
- * @param publicSubnets likewise; only if the API faces the internet
- * @param natGateways number in a new VPC; 0: one in each zone
+ * @param zones availability zones; if empty, a new VPC uses the first three of the region
+ * @param privateSubnets one subnet of an existing VPC in each of {@code zones}
+ * @param publicSubnets one public subnet in each zone of an existing VPC; only if the API is
+ *     reachable from the internet
+ * @param natGateways number of NAT gateways in a new VPC; 0 for one in each zone
  * @param endpoints endpoints of a new VPC
  */
 public record NetworkSection(

@@ -14,8 +14,7 @@ final class Overlay {
    * Merges groups recursively, and replaces all other values. A group that is empty in the defaults
    * may have any members.
    *
-   * @param problems receives the names that {@code defaults} does not have, each with the most
-   *     similar one
+   * @param problems receives unknown names, each with the most similar known name
    */
   static void of(ObjectNode defaults, JsonNode said, String path, List<String> problems) {
     if (said.isMissingNode() || said.isNull()) {

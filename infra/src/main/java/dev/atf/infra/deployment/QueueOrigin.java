@@ -1,13 +1,15 @@
 package dev.atf.infra.deployment;
 
-/** Part that makes the queues of lambdas. */
+/** Part that creates the queues of lambdas. */
 public enum QueueOrigin {
   /**
-   * The frontend makes a lambda's queues when it is registered: templates do not grow with lambdas.
+   * The frontend creates the queues of a lambda when it is registered. Templates therefore do not
+   * grow with the number of lambdas.
    */
   REGISTRATION,
   /**
-   * The stack of durable resources has those of the lambdas in the file; no service may make any.
+   * The stack of durable resources contains the queues of the lambdas in the file. No service may
+   * create queues.
    */
   TEMPLATE
 }

@@ -3,8 +3,10 @@ package dev.atf.infra.deployment;
 import dev.atf.runtime.config.SettingChecks;
 
 /**
- * @param cpu 1,024 is one virtual processor
- * @param memoryMib of a task
+ * Settings of one service.
+ *
+ * @param cpu in units of 1/1,024 of a virtual processor
+ * @param memoryMib memory of a task in MiB
  */
 public record ServiceSection(int cpu, int memoryMib, int tasksMin, int tasksMax) {
   public ServiceSection {

@@ -3,14 +3,19 @@ package dev.atf.infra.deployment;
 import dev.atf.runtime.config.SettingChecks;
 
 /**
- * @param existing true if the tables exist and belong to no stack, as after a restore; {@code
- *     false}: they are created
- * @param warmReads read units a second that tables on demand are prepared for; 0: what a new table
- *     has, 12,000
- * @param warmWrites write units a second, likewise; 0: 4,000
- * @param readsQuota read units a second that the account allows one table, and each of its indexes
- * @param writesQuota write units a second, likewise
- * @param readsMin bounds of provisioned capacity, like the others
+ * Settings of the store.
+ *
+ * @param existing whether the tables exist and belong to no stack, as after a restore; if false,
+ *     they are created
+ * @param warmReads read units per second for which on-demand tables are prepared; 0 for the 12,000
+ *     of a new table
+ * @param warmWrites write units per second for which on-demand tables are prepared; 0 for the 4,000
+ *     of a new table
+ * @param readsQuota read units per second that the account allows for one table, and for each of
+ *     its indexes
+ * @param writesQuota write units per second that the account allows for one table, and for each of
+ *     its indexes
+ * @param readsMin lower bound of provisioned read units per second
  */
 public record StoreSection(
     boolean existing,
@@ -24,7 +29,7 @@ public record StoreSection(
     int writesMin,
     int writesMax) {
   /**
-   * Reads and writes a second that a new table on demand serves:
+   * Reads per second that a new on-demand table serves:
    * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
    */
   private static final int NEW_TABLE_READS = 12_000;

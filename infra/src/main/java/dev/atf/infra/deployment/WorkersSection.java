@@ -9,23 +9,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * @param processes executors of each lambda on each host
- * @param owner tag {@code atf:owner} of its stack; empty: the owner of its lambdas, if all have the
- *     same, otherwise its name
- * @param topicArn topic of alarms about these lambdas, in addition to those of the cluster; empty:
- *     no such alarms
- * @param offers what each host has that lambdas may need, such as gpu; empty: as {@code
- *     settings.worker} says
- * @param repository repository of the owner's image; empty: the framework's own, with the built-in
- *     lambdas
- * @param command command that starts one executor; empty: the built-in lambdas
+ * Settings of one worker cluster.
+ *
+ * @param processes number of executors on each host, by lambda
+ * @param owner tag {@code atf:owner} of its stack; if empty, the common owner of its lambdas or, if
+ *     they have several owners, the name of the worker cluster
+ * @param topicArn topic of alarms about these lambdas, in addition to those of the cluster; empty
+ *     for no such alarms
+ * @param offers capabilities of each host, such as gpu; if empty, those of {@code settings.worker}
+ * @param repository repository of the owner's image; empty for the framework's own image with the
+ *     built-in lambdas
+ * @param command command that starts one executor; if empty, only built-in lambdas run
  * @param instanceType type of machines; only with EC2
- * @param tmpMib largest size of {@code /tmp} of each host, of its memory; the files of tasks are
- *     there
- * @param trunking whether the account has the setting {@code awsvpcTrunking}: more hosts on a
- *     machine than it has network interfaces
- * @param backlogPerHost references of one lambda that may wait for each host
- * @param dueAgeMax time for which due tasks may wait in the store before hosts are added
+ * @param tmpMib maximum size of {@code /tmp} of each host in MiB; it is a part of the memory and
+ *     contains the files of tasks
+ * @param trunking whether the account has the setting {@code awsvpcTrunking}, which allows more
+ *     hosts on a machine than it has network interfaces
+ * @param backlogPerHost number of references of one lambda that may wait for each host
+ * @param dueAgeMax time that due tasks may wait in the store before hosts are added
  */
 public record WorkersSection(
     String name,
@@ -105,15 +106,15 @@ public record WorkersSection(
   }
 
   /**
-   * Size of a machine of EC2. Each task has a network interface of its own, and one is the
-   * machine's: beyond that ECS leaves tasks pending, though there are processors for them
+   * Size of a machine of EC2. Each task needs its own network interface, and the machine needs one.
+   * Without a free interface, ECS leaves tasks pending, even if processors are free
    * (https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/AvailableIpPerENI.html).
    *
-   * @param processors virtual processors
-   * @param interfaces network interfaces
+   * @param processors number of virtual processors
+   * @param interfaces number of network interfaces
    */
   private record MachineSize(int processors, int interfaces) {
-    /** The families c, m and r of generations 5 to 8; other types are not checked. */
+    /** Sizes of the families c, m and r of generations 5 to 8. Other types are not checked. */
     private static final Map<String, MachineSize> SIZES =
         Map.of(
             "large", new MachineSize(2, 3),
@@ -132,8 +133,8 @@ public record WorkersSection(
     }
 
     /**
-     * Returns whether a machine has an interface for each task of this size that its processors and
-     * its memory take; true for a type that is not known.
+     * Returns whether a machine has enough network interfaces for the tasks of this size that fit
+     * its processors and memory. Also true for an unknown type.
      */
     static boolean holds(String type, int cpu, int memoryMib) {
       return of(type)

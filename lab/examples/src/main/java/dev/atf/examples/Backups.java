@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs a program at a given time, by the lambda {@code command}, without a handler of its own. A
- * task with an exit code other than 0 is retried, except for codes that are configured as fatal.
+ * Runs a program at a given time with the built-in lambda {@code command}, which needs no handler.
+ * A task whose exit code is not 0 is retried, unless the code is configured as fatal.
  */
 public final class Backups {
   private final AtfClient atf;
@@ -18,7 +18,9 @@ public final class Backups {
   }
 
   /**
-   * @return the id of the task, whose result has the exit code and the output
+   * Schedules a run of the program.
+   *
+   * @return id of the task, whose result has the exit code and the output
    */
   public String runAt(Instant time, List<String> command) {
     var call = Map.of("argv", command, "timeout", "30s", "fatalExitCodes", List.of(2));

@@ -9,8 +9,9 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Prevents an attempt that was presumed dead, because its machine stood still, from writing after
- * its successor: its transaction is not committed after a later attempt's.
+ * Prevents a paused machine from writing after its successor. The framework may presume such an
+ * attempt dead and start another one. The transaction of the earlier attempt then cannot commit
+ * after that of the later attempt.
  */
 public final class Bookkeeping implements TaskHandler<Bookkeeping.Entry> {
   public static final String LAMBDA = "book";

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Continues where the attempt before it stopped, and reports its progress. The last checkpoint is
- * stored with the next heartbeat or with the result: a row may be imported twice, and none is left
- * out.
+ * Continues at the position of the previous attempt, and reports its progress. The last checkpoint
+ * is stored with the next heartbeat or with the result. Therefore a row may be imported twice, but
+ * none is omitted.
  */
 public final class BulkImport implements TaskHandler<BulkImport.File> {
   public static final String LAMBDA = "import-rows";
@@ -17,7 +17,9 @@ public final class BulkImport implements TaskHandler<BulkImport.File> {
   private final Consumer<String> table;
 
   /**
-   * @param table consumer of a row
+   * Creates the handler.
+   *
+   * @param table receives each row
    */
   public BulkImport(Consumer<String> table) {
     this.table = table;
@@ -26,7 +28,7 @@ public final class BulkImport implements TaskHandler<BulkImport.File> {
   /** Payload of a task. */
   public record File(List<String> rows) {}
 
-  /** Progress as people see it. */
+  /** Progress for display. */
   public record Progress(int done, int of) {}
 
   @Override

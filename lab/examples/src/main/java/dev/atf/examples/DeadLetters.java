@@ -17,13 +17,14 @@ public final class DeadLetters {
     this.lambda = lambda;
   }
 
-  /** Returns all of them, read page by page as far as they are asked for. */
+  /** Returns all dead letters. Pages are read only when they are needed. */
   public Stream<TaskSnapshot> list() {
     return atf.list(TaskQuery.of(lambda).state(TaskQuery.State.DEAD)).stream();
   }
 
   /**
-   * Redrives those that failed with this code, with all their attempts again.
+   * Redrives the dead letters that failed with this code. Each one gets its full number of attempts
+   * again.
    *
    * @return number of redriven tasks
    */

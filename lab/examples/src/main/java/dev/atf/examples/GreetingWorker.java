@@ -7,8 +7,8 @@ import dev.atf.executor.Worker;
 import dev.atf.executor.WorkerBuilder;
 
 /**
- * A whole program of a lambda's owner. {@code atf worker} and {@code atf up} start it, give it its
- * settings by the environment, and end it by SIGTERM, upon which it drains.
+ * Complete program for a lambda. {@code atf worker} and {@code atf up} start it with its settings
+ * in the environment, and stop it with SIGTERM. It then drains.
  */
 public final class GreetingWorker {
   public static final String LAMBDA = "greet";
@@ -22,7 +22,7 @@ public final class GreetingWorker {
     System.exit(addTo(Worker.builder(ExecutorConfig.fromEnvironment())).run());
   }
 
-  /** Adds the handler, for the program and its tests alike. */
+  /** Adds the handler. The program and its tests use this method. */
   public static WorkerBuilder addTo(WorkerBuilder worker) {
     return worker.handle(LAMBDA, Guest.class, GreetingWorker::greet);
   }

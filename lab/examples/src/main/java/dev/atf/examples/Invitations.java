@@ -6,7 +6,7 @@ import dev.atf.client.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Schedules many tasks with one call; a refused one does not affect the others. */
+/** Schedules many tasks with one call. A refused task does not affect the others. */
 public final class Invitations {
   public static final String LAMBDA = "invite";
 
@@ -16,10 +16,12 @@ public final class Invitations {
     this.atf = atf;
   }
 
-  /** A guest, and the priority of the invitation. */
+  /** Guest of the event, with the priority of the invitation. */
   public record Guest(String name, String priority) {}
 
   /**
+   * Schedules an invitation for each guest.
+   *
    * @param guests up to 1,000
    * @return guests whose invitations were refused, each with the reason
    */

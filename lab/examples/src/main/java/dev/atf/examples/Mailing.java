@@ -5,7 +5,10 @@ import dev.atf.client.TaskSpec;
 import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.SetGateRequest;
 
-/** Pauses a part of a lambda's tasks, a collection, and resumes it: nothing is lost meanwhile. */
+/**
+ * Pauses and resumes a part of a lambda's tasks: a collection. Tasks that are scheduled during the
+ * pause are kept.
+ */
 public final class Mailing {
   public static final String LAMBDA = "send-mail";
   public static final String MARKETING = "marketing";
@@ -18,13 +21,15 @@ public final class Mailing {
   }
 
   /**
-   * @return the id of the task
+   * Schedules a mail.
+   *
+   * @return id of the task
    */
   public String send(String collection, String mail) {
     return atf.schedule(TaskSpec.of(LAMBDA, mail).collection(collection)).taskId();
   }
 
-  /** Pauses marketing; mails about passwords continue. */
+  /** Pauses marketing mails. Mails about passwords continue. */
   public void pauseMarketing(String reason) {
     set(Gate.State.PAUSED, reason);
   }

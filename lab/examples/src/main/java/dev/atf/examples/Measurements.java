@@ -7,14 +7,14 @@ import dev.atf.executor.WorkerBuilder;
 import java.util.Map;
 
 /**
- * Payloads as types: any type that Jackson reads, also generic ones, a tree for payloads without a
- * type, and bytes. A payload that does not fit becomes a dead letter that names the field, without
- * a call of the handler.
+ * Reads payloads as types: any type that Jackson can read, including generic types, a tree for
+ * payloads without a type, or bytes. If a payload does not fit, its task becomes a dead letter that
+ * names the field, and the handler is not called.
  */
 public final class Measurements {
   private Measurements() {}
 
-  /** A type whose own rule is checked when a payload is read. */
+  /** Type with its own check, which applies when a payload is read. */
   public record Celsius(double degrees) {
     public Celsius {
       if (degrees < -273.15) {

@@ -5,20 +5,23 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import java.util.List;
 
-/** A task that schedules others as a part of its success: all of them, each once, or none. */
+/**
+ * Task that schedules others as a part of its success: either all of them, each exactly once, or
+ * none.
+ */
 public final class Newsletters {
   public static final String ISSUE = "send-issue";
   public static final String LETTER = "send-letter";
 
   private Newsletters() {}
 
-  /** A newsletter, and its readers. */
+  /** Newsletter, and its readers. */
   public record Issue(String title, List<String> readers) {}
 
-  /** Letter to one reader. */
+  /** Letter for one reader. */
   public record Letter(String title, String reader) {}
 
-  /** The handler of an issue: an attempt that fails leaves no letters behind. */
+  /** Handles an issue. An attempt that fails schedules no letters. */
   public static Outcome issue(Issue issue, TaskContext context) {
     for (var reader : issue.readers()) {
       context.schedule(ChildTask.of(LETTER, new Letter(issue.title(), reader)));
@@ -28,7 +31,7 @@ public final class Newsletters {
         : Outcome.success(issue.readers().size());
   }
 
-  /** The handler of a letter. */
+  /** Handles a letter. */
   public static Outcome letter(Letter letter, TaskContext context) {
     return Outcome.success(letter.title() + " for " + letter.reader());
   }

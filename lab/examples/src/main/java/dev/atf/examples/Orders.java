@@ -3,7 +3,10 @@ package dev.atf.examples;
 import dev.atf.client.AtfClient;
 import dev.atf.client.TaskSpec;
 
-/** Schedules exactly one task for each order, however often and from wherever it is called. */
+/**
+ * Schedules exactly one task for each order, even if it is called repeatedly and from several
+ * processes.
+ */
 public final class Orders {
   public static final String LAMBDA = "confirm-order";
 
@@ -17,9 +20,9 @@ public final class Orders {
   public record Order(String number) {}
 
   /**
-   * Schedules the task; may be repeated when its outcome is unknown.
+   * Schedules the task. The caller may repeat it when the outcome is unknown.
    *
-   * @return whether this call made the task
+   * @return whether this call has created the task
    */
   public boolean confirm(Order order) {
     return atf.schedule(TaskSpec.of(LAMBDA, order).idempotencyKey("confirm/" + order.number()))

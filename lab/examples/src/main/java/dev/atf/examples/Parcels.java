@@ -5,7 +5,10 @@ import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import java.util.Map;
 
-/** Books parcels at a carrier, whose spans are in the trace of the task's attempt. */
+/**
+ * Books parcels at a carrier. The spans of the carrier's calls belong to the trace of the task's
+ * attempt.
+ */
 public final class Parcels implements TaskHandler<Parcels.Parcel> {
   private final Carrier carrier;
 
@@ -13,10 +16,10 @@ public final class Parcels implements TaskHandler<Parcels.Parcel> {
     this.carrier = carrier;
   }
 
-  /** Parcel to be carried. */
+  /** Parcel to send. */
   public record Parcel(String to) {}
 
-  /** A service that is called over HTTP. */
+  /** Service that is called over HTTP. */
   @FunctionalInterface
   public interface Carrier {
     void book(Parcel parcel, Map<String, String> headers);

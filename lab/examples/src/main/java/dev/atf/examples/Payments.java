@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Distinguishes retriable failures from fatal ones. An exception is retriable: the task is retried
- * by the lambda's retry policy, until its attempts run out. A failure that no attempt can change is
- * fatal at once.
+ * Distinguishes retriable and fatal failures. After an exception, the lambda's retry policy retries
+ * the task until no attempts are left. A failure that another attempt cannot change is fatal
+ * immediately.
  */
 public final class Payments implements TaskHandler<Payments.Payment> {
   public static final Lambda LAMBDA =
@@ -35,8 +35,10 @@ public final class Payments implements TaskHandler<Payments.Payment> {
   /** Bank that the handler calls. */
   public interface Bank {
     /**
-     * @param key the same for the same payment, so that the bank can tell a repetition
-     * @return true if it was accepted
+     * Charges a card.
+     *
+     * @param key key of the payment; the bank recognises a repetition by it
+     * @return true if the payment was accepted
      * @throws IOException if the outcome is unknown
      */
     boolean charge(String key, Payment payment) throws IOException;

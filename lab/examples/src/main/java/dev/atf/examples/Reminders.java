@@ -21,21 +21,27 @@ public final class Reminders {
   public record Reminder(String guest, String text) {}
 
   /**
-   * @return the id of a task that runs as soon as a worker is free
+   * Schedules a reminder.
+   *
+   * @return id of a task that runs as soon as a worker is free
    */
   public String now(Reminder reminder) {
     return atf.schedule(TaskSpec.of(LAMBDA, reminder)).taskId();
   }
 
   /**
-   * @return the id of a task that runs at that time, to the millisecond, and never before
+   * Schedules a reminder at a time.
+   *
+   * @return id of a task that runs at that time, to the millisecond, and never before
    */
   public String at(Instant time, Reminder reminder) {
     return atf.schedule(TaskSpec.of(LAMBDA, reminder).at(time)).taskId();
   }
 
   /**
-   * @return the id of a task that runs this long after the framework accepted it
+   * Schedules a reminder after a delay.
+   *
+   * @return id of a task that runs this long after the framework accepted it
    */
   public String after(Duration delay, Reminder reminder) {
     return atf.schedule(TaskSpec.of(LAMBDA, reminder).delay(delay)).taskId();

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A whole program with the framework inside: no server, no port, no second process. Tasks are in
- * its directory; those that a crash leaves behind run when it is started again.
+ * Complete program that contains the framework: no server, no port, no second process. Tasks are
+ * stored in its directory. After a crash, the next start runs the tasks that are left.
  */
 public final class SignUps {
   public static final String WELCOME = "welcome";
@@ -36,7 +36,7 @@ public final class SignUps {
         .open();
   }
 
-  /** Schedules one welcome for each member, however often it is called. */
+  /** Schedules one welcome for each member, even if it is called repeatedly. */
   static ScheduledTask signUp(AtfClient atf, Member member) {
     return atf.schedule(TaskSpec.of(WELCOME, member).idempotencyKey(member.name()));
   }

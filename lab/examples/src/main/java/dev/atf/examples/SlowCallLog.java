@@ -7,13 +7,15 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 
-/** Logs slow calls of all handlers of a process. It is added once. */
+/** Logs slow calls of all handlers of a process. One instance is enough. */
 public final class SlowCallLog implements TaskInterceptor {
   private final Duration slow;
   private final InstantSource clock;
   private final Consumer<String> log;
 
   /**
+   * Creates the interceptor.
+   *
    * @param slow shortest duration of a slow call
    */
   public SlowCallLog(Duration slow, InstantSource clock, Consumer<String> log) {

@@ -4,9 +4,9 @@ import dev.atf.client.AtfClient;
 import dev.atf.client.TaskSpec;
 import dev.atf.protocol.v1.Lambda;
 
-/** Runs urgent tasks of a lambda before others; none waits for ever. */
+/** Runs urgent tasks of a lambda before others. No task waits indefinitely. */
 public final class Support {
-  /** Lambda with priorities, highest first; a task without one gets the default. */
+  /** Lambda with priorities, highest first. A task without a priority gets the default. */
   public static final Lambda LAMBDA =
       Lambda.newBuilder()
           .setName("answer-question")

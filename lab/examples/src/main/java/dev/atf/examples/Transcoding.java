@@ -6,8 +6,8 @@ import dev.atf.executor.TaskHandler;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Stops when its task is cancelled. It learns of that within one heartbeat: its thread is
- * interrupted, and {@link TaskContext#isCancelled} is true from then on.
+ * Stops when its task is cancelled. The handler learns of the cancellation within one heartbeat:
+ * its thread is interrupted, and {@link TaskContext#isCancelled} returns true from then on.
  */
 public final class Transcoding implements TaskHandler<String> {
   public static final String LAMBDA = "transcode-film";
@@ -15,7 +15,9 @@ public final class Transcoding implements TaskHandler<String> {
   private final BlockingQueue<String> frames;
 
   /**
-   * @param frames input of the handler; an empty frame is the last
+   * Creates the handler.
+   *
+   * @param frames input of the handler; an empty frame is the last one
    */
   public Transcoding(BlockingQueue<String> frames) {
     this.frames = frames;

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Calls a URL later, by the framework's own lambda {@code http}, without a handler of its own.
- * Server errors are retried; the receiver recognises repetitions by {@code Idempotency-Key}.
+ * Calls a URL later with the built-in lambda {@code http}, which needs no handler. Server errors
+ * are retried. The receiver recognises repetitions by the header {@code Idempotency-Key}.
  */
 public final class Webhooks {
   private final AtfClient atf;
@@ -18,7 +18,9 @@ public final class Webhooks {
   }
 
   /**
-   * @return the id of the task
+   * Schedules a call.
+   *
+   * @return id of the task
    */
   public String post(URI receiver, Object event, Duration delay) {
     var call = Map.of("method", "POST", "url", receiver.toString(), "body", event);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** A task that splits its work among children, and another that sums up their results. */
+/** Task that splits its work among children, and task that sums up their results. */
 public final class WordCounts {
   public static final String BOOK = "count-book";
   public static final String CHAPTER = "count-chapter";
@@ -25,10 +25,12 @@ public final class WordCounts {
   /** Number of the parts. */
   public record Parts(int count) {}
 
-  /** Sum of the counts; chapters that could not be read are missing in it. */
+  /** Sum of the counts, without the chapters that could not be read. */
   public record Total(int words, int unreadable) {}
 
-  /** The handler of a book: the total comes when each chapter is counted, or given up. */
+  /**
+   * Handles a book. The total follows when every chapter has been counted or has failed for good.
+   */
   public static Outcome book(Book book, TaskContext context) {
     var chapters =
         book.chapters().stream().map(text -> ChildTask.of(CHAPTER, new Chapter(text))).toList();
@@ -37,14 +39,14 @@ public final class WordCounts {
     return Outcome.success();
   }
 
-  /** The handler of a chapter. */
+  /** Counts the words of a chapter. */
   public static Outcome chapter(Chapter chapter, TaskContext context) {
     return chapter.text().isEmpty()
         ? Outcome.fatal("UNREADABLE", "there is nothing in it")
         : Outcome.success(chapter.text().split("\\s+", -1).length);
   }
 
-  /** The handler of the total. */
+  /** Adds up the words of all chapters. */
   public static Outcome total(Parts parts, TaskContext context) {
     var job = context.job().orElseThrow();
     var counts =

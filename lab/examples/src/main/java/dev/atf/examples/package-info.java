@@ -1,4 +1,4 @@
-/** One small example for each feature. Each is run by the test of its name. */
+/** One small example for each feature. The test of the same name runs it. */
 @NullMarked
 package dev.atf.examples;
 

@@ -3,7 +3,7 @@ package dev.atf.testaws;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Endpoints that speak AWS's own protocols. Everything that a suite creates there has its {@link
+ * Endpoints with the protocols of AWS. Everything that a suite creates there has its {@link
  * #prefix} and is removed when the last suite of the JVM has ended.
  *
  * @param store endpoint of DynamoDB; empty for AWS
@@ -16,8 +16,8 @@ public record AwsSite(String store, String queue, String blobs, String region, S
   public static final int PREFIX_CHARS_MAX = 20;
 
   /**
-   * Skips a test on the emulators of npm, where one of them is not as AWS is. Each call is a row of
-   * the module's README.
+   * Skips a test on the emulators from npm, because one of them differs from AWS. Each call is a
+   * row of the module's README.
    *
    * @param deviation the emulator, its version, and how it deviates
    */

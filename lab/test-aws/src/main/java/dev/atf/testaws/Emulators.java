@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * DynamoDB by dynoxide, SQS and S3 by fauxqs, as processes that end with this JVM. Both come from
- * npm (ADR 0083).
+ * Emulators of DynamoDB (dynoxide), and of SQS and S3 (fauxqs), as processes that end with this
+ * JVM. Both come from npm (ADR 0083).
  */
 final class Emulators implements AutoCloseable {
-  /** Asks for them by the directory of the module {@code test-aws}. */
+  /**
+   * Property that requests the emulators. Its value is the directory of the module {@code
+   * test-aws}.
+   */
   private static final String ASKED_FOR = "atf.emulators";
 
   private final Process process;

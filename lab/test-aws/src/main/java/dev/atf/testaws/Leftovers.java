@@ -64,7 +64,10 @@ final class Leftovers {
             });
   }
 
-  /** Prints what was not removed, for removal by hand; the others must still be removed. */
+  /**
+   * Prints what was not removed, so that somebody can remove it by hand. The remaining resources
+   * are still removed.
+   */
   private static void complain(String kind, String name, RuntimeException e) {
     System.err.printf("tests: %s %s was NOT removed: %s%n", kind, name, e.getMessage());
   }

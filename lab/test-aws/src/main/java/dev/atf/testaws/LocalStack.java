@@ -3,9 +3,9 @@ package dev.atf.testaws;
 import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** LocalStack in a container of its own. */
+/** LocalStack in its own container. */
 final class LocalStack implements AutoCloseable {
-  /** The last that needs no token: later images ask for an account (ADR 0008). */
+  /** Latest image that needs no token. Later images require an account (ADR 0008). */
   private static final String IMAGE = "localstack/localstack:4.14.0";
 
   private final LocalStackContainer container;

@@ -14,14 +14,14 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Assumptions;
 
-/** Installs the libraries of a program for Node, as its lock file says, out of its sources. */
+/** Installs the libraries of a Node program outside of its sources, as in its lock file. */
 public final class NpmProject {
   private static final String LOCK = "package-lock.json";
 
-  /** Ten times what an installation takes. */
+  /** Time limit of an installation, which is ten times its usual duration. */
   private static final Duration INSTALL_MAX = Duration.ofMinutes(5);
 
-  /** Error of npm if it reaches no registry. */
+  /** Error of npm if it cannot reach a registry. */
   private static final Pattern NO_NETWORK =
       Pattern.compile("ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED");
 

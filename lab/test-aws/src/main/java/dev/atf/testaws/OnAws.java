@@ -8,13 +8,13 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives a suite its {@link AwsSite}: one for all suites of the JVM, opened by the first and removed
- * after the last, also when tests failed.
+ * Provides suites with their {@link AwsSite}. All suites of the JVM share one, which is opened for
+ * the first suite and removed after the last one, even if tests failed.
  */
 public final class OnAws implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(OnAws.class);
 
-  /** Fails the suite at once if AWS was asked for and cannot be had. */
+  /** Fails the suite immediately if AWS was requested and is not available. */
   @Override
   public void beforeAll(ExtensionContext context) {
     if (OpenSite.isAwsAskedFor()) {
@@ -22,7 +22,9 @@ public final class OnAws implements BeforeAllCallback, BeforeEachCallback, Param
     }
   }
 
-  /** Skips each test if there is no site: a suite that is skipped as a whole is not counted. */
+  /**
+   * Skips each test if there is no site. A suite that is skipped as a whole would not be counted.
+   */
   @Override
   public void beforeEach(ExtensionContext context) {
     var unused = site(context);

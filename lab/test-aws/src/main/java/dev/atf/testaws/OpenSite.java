@@ -17,7 +17,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** A site that is in use; JUnit closes it after the last test. */
+/** Site in use. JUnit closes it after the last test. */
 final class OpenSite implements AutoCloseable {
   private final AwsSite site;
   private final Runnable end;
@@ -32,7 +32,8 @@ final class OpenSite implements AutoCloseable {
   }
 
   /**
-   * Opens LocalStack, unless the profile {@code atf.aws} asks for AWS, or the run for emulators.
+   * Opens LocalStack, or AWS if the profile {@code atf.aws} requests it, or the emulators if the
+   * run requests them.
    */
   static OpenSite open() {
     if (isAwsAskedFor()) {
@@ -67,10 +68,16 @@ final class OpenSite implements AutoCloseable {
 
   /** Checks whether Docker can start containers. */
   private static final class DockerProbe {
-    /** Set to {@code true} where a missing Docker is a failure, such as in a build server's job. */
+    /**
+     * Property that is {@code true} if a missing Docker is a failure, as in a job of a build
+     * server.
+     */
     static final String REQUIRED = "atf.docker.required";
 
-    /** A daemon on this host answers in a fraction of this, and a missing one costs little time. */
+    /**
+     * Time limit of the daemon's answer. A daemon on this host answers much faster, and a missing
+     * one delays the tests little.
+     */
     private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
 
     private DockerProbe() {}
@@ -102,7 +109,10 @@ final class OpenSite implements AutoCloseable {
     }
   }
 
-  /** AWS itself, as the profile {@code atf.aws} asks for it. Refuses before it creates anything. */
+  /**
+   * AWS, as requested by the profile {@code atf.aws}. It refuses wrong settings before it creates
+   * anything.
+   */
   private static final class RealAws {
     static final String ASKED_FOR = "atf.aws";
     static final String PREFIX = "atf.aws.prefix";

@@ -8,8 +8,8 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Raises Awaitility's own limit of ten seconds to {@link TestTimeouts#STALL}, and says how busy the
- * machine was where a wait failed. Found by JUnit in every module, before the first test.
+ * Raises Awaitility's own limit of ten seconds to {@link TestTimeouts#STALL}, and reports how busy
+ * the machine was when a wait failed. JUnit finds it in every module, before the first test.
  */
 public final class AwaitilityDefaults implements LauncherSessionListener {
   @Override

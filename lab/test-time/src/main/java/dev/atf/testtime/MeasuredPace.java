@@ -12,25 +12,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Pace of the machine, measured once in a JVM: how many times longer than on a quiet machine a
- * fixed work takes. System tests derive lease times from it, so that executors do not lose their
- * leases only because others use the processors, too.
+ * Pace of the machine, measured once in each JVM. It is the duration of a fixed piece of work,
+ * divided by its duration on a quiet machine. System tests derive lease times from it, so that
+ * executors do not lose their leases only because other programs use the processors.
  *
- * <p>The work is what services do: for each processor, two threads hand a token to each other, and
- * each computes for about ten milliseconds before it hands it on: longer than a scheduler favours
- * threads that have just woken. The slowest of some samples counts, since a lease has to outlast
- * the worst moment.
+ * <p>The work resembles that of services: for each processor, two threads pass a token to each
+ * other, and each one computes for about ten milliseconds before it passes the token. That is
+ * longer than a scheduler favours threads that have just woken. The slowest of several samples
+ * counts, because a lease must outlast the worst moment.
  */
 public final class MeasuredPace {
-  /** Tests wait for the ends of many leases, and the full level has an hour for all of them. */
+  /**
+   * Maximum factor. Tests wait for the ends of many leases, and the full level may take an hour.
+   */
   public static final double FACTOR_MAX = 3;
 
-  /** Pace below which the machine counts as quiet, so that a busy moment changes nothing. */
+  /** Pace below which the machine counts as quiet, so that a short disturbance has no effect. */
   private static final double QUIET_BELOW = 1.5;
 
   /**
-   * Property of a test JVM that runs several classes at a time, which begin after the measurement:
-   * the least factor.
+   * Property with the minimum factor, for a test JVM that runs several classes at a time, which
+   * start after the measurement.
    */
   private static final String FACTOR_MIN = "atf.pace.min";
 
@@ -38,7 +40,10 @@ public final class MeasuredPace {
   private static final int HANDOVERS = 20;
   private static final int ITERATIONS = 8_000_000;
 
-  /** Measured as the threads' processor time of one sample, at the first level of compilation. */
+  /**
+   * Duration of one sample on a quiet machine. It was measured as the processor time of the
+   * threads, at the first level of compilation.
+   */
   private static final Duration QUIET_SAMPLE = Duration.ofMillis(200);
 
   private static final AtomicReference<MeasuredPace> MEASURED = new AtomicReference<>();
@@ -49,7 +54,7 @@ public final class MeasuredPace {
     this.factor = factor;
   }
 
-  /** Returns this JVM's pace; the first call takes 0.8 s on a quiet machine, and prints it. */
+  /** Returns the pace of this JVM. The first call prints it, and takes 0.8 s on a quiet machine. */
   public static synchronized MeasuredPace get() {
     var pace = MEASURED.get();
     if (pace == null) {
@@ -103,7 +108,7 @@ public final class MeasuredPace {
     return measured < QUIET_BELOW ? least : Math.max(tenths, least);
   }
 
-  /** Returns how long the work took. */
+  /** Returns the duration of the work. */
   private static Duration sample(ExecutorService threads, int pairs) {
     var begun = Uptime.now();
     var ends = new ArrayList<CompletableFuture<Void>>();

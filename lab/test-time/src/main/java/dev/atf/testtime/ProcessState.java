@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** State of a process of this machine, as Linux shows it. */
+/** State of a process of this machine, as reported by Linux. */
 public final class ProcessState {
   private ProcessState() {}
 
   /**
-   * Returns whether the process runs. Unlike {@link ProcessHandle#isAlive} it is false for one that
-   * has ended and that its new parent has not reaped yet, which takes seconds in some containers.
+   * Returns whether the process runs. Unlike {@link ProcessHandle#isAlive}, it returns false for a
+   * process that has ended but is not reaped by its new parent yet, which takes seconds in some
+   * containers.
    */
   public static boolean runs(long pid) {
     try {

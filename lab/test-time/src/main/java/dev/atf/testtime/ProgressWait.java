@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Wait that has no limit as long as something changes. It fails when the observed value (a number
- * of effects, the length of a log) has been the same for {@link TestTimeouts#STALL}.
+ * Wait without a time limit, as long as something changes. It fails when the observed value (a
+ * number of effects, the length of a log) has been the same for {@link TestTimeouts#STALL}.
  */
 public final class ProgressWait {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
@@ -28,10 +28,10 @@ public final class ProgressWait {
   }
 
   /**
-   * Returns a wait that has not begun.
+   * Returns a wait that has not started.
    *
    * @param awaited description of the condition, for the message
-   * @param observed changes as long as there is progress; compared by {@code equals}
+   * @param observed value that changes as long as there is progress; compared with {@code equals}
    */
   public static ProgressWait observing(String awaited, Supplier<?> observed) {
     return new ProgressWait(awaited, observed, TestTimeouts.STALL, POLL_INTERVAL);
@@ -48,7 +48,7 @@ public final class ProgressWait {
   /**
    * Returns when the condition holds.
    *
-   * @throws StalledException when nothing new was observed for too long
+   * @throws StalledException if the observed value has not changed for too long
    */
   public void until(BooleanSupplier condition) {
     Object last = observed.get();

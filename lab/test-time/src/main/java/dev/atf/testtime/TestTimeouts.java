@@ -5,10 +5,9 @@ import java.time.Duration;
 /** Time limits that all tests share. */
 public final class TestTimeouts {
   /**
-   * Longest time in which a test sees nothing new before it fails: of a {@link ProgressWait} since
-   * the last change, of a wait for a single event since its beginning. It is twenty times what any
-   * of them takes on two quiet cores. A test that fails this way has seen a standstill; one that is
-   * right never waits for it.
+   * Time without progress after which a test fails. A {@link ProgressWait} counts from the last
+   * change, and a wait for a single event from its start. It is twenty times the longest such wait
+   * on two quiet cores. A correct test never waits this long.
    */
   public static final Duration STALL = Duration.ofMinutes(5);
 

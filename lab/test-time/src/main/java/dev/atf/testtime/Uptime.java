@@ -3,7 +3,7 @@ package dev.atf.testtime;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
-/** Monotonic time of this JVM, in milliseconds; services have {@code MonotonicClock}. */
+/** Monotonic time of this JVM in milliseconds. Services use {@code MonotonicClock} instead. */
 final class Uptime {
   private Uptime() {}
 

@@ -1,6 +1,6 @@
 /**
- * Time limits of tests, which are about progress and not about how fast the machine is, and the
- * state of processes that tests have ended. On the test class path of every module.
+ * Time limits of tests, which depend on progress and not on the speed of the machine, and the state
+ * of processes that tests have ended. It is on the test class path of every module.
  */
 @NullMarked
 package dev.atf.testtime;

@@ -3,8 +3,8 @@ package dev.atf.runtime.config;
 import java.util.List;
 
 /**
- * Thrown when a process must not start with its settings. Lists all problems, one sentence each,
- * which says what is accepted.
+ * Thrown when a process must not start with its settings. The message lists all problems. Each one
+ * is a sentence that describes the accepted values.
  */
 public class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -16,7 +16,9 @@ public class ConfigException extends RuntimeException {
   }
 
   /**
-   * @param problems one or more
+   * Creates the exception.
+   *
+   * @param problems one or more sentences
    */
   public ConfigException(List<String> problems) {
     super(

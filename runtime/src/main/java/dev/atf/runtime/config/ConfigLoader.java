@@ -19,10 +19,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the settings of one service: its defaults, then a YAML file, then the environment, where
- * later sources win. Keys are those of the settings' record; {@code lease.callTimeout} in the file
- * is {@code ATF_LEASE_CALL_TIMEOUT} in the environment. An unknown key is refused with the nearest
- * known one. All problems are reported at once.
+ * Reads the settings of one service: its defaults, a YAML file, and the environment. A later source
+ * overrides an earlier one. Keys are those of the settings' record; {@code lease.callTimeout} in
+ * the file is {@code ATF_LEASE_CALL_TIMEOUT} in the environment. An unknown key is refused with the
+ * nearest known one. All problems are reported at once.
  */
 public final class ConfigLoader {
   static final String ENV_PREFIX = "ATF_";
@@ -45,6 +45,8 @@ public final class ConfigLoader {
   private final List<String> notOurs;
 
   /**
+   * Creates a loader that reads variables of an environment.
+   *
    * @param notOurs variables with the framework's prefix that other programs read, such as the
    *     command line
    */
@@ -90,7 +92,7 @@ public final class ConfigLoader {
   /**
    * Returns the environment variable of a setting.
    *
-   * @param key its name in a file, groups and name joined by dots
+   * @param key name of the setting in a file, with groups and name joined by dots
    */
   public static String variableOf(String key) {
     return ENV_PREFIX
@@ -126,7 +128,7 @@ public final class ConfigLoader {
         });
   }
 
-  /** Reader of one file, whose values are put over the defaults. */
+  /** Reader of one file, whose values override the defaults. */
   private record FileReading(Path file, List<String> problems) {
     void over(List<SettingGroup> groups) {
       try {
@@ -142,9 +144,9 @@ public final class ConfigLoader {
     }
 
     /**
-     * Puts the values of a document over those of groups at a path.
+     * Applies the values of a document to the groups at a path.
      *
-     * @param groups settings groups that share {@code path}
+     * @param groups groups of settings that share {@code path}
      */
     private void overlay(List<SettingGroup> groups, JsonNode over, String path) {
       if (!over.isObject()) {
@@ -181,7 +183,7 @@ public final class ConfigLoader {
   }
 
   /**
-   * Reads YAML settings files with Jackson's YAML library, if that is on the class path: programs
+   * Reads YAML settings files with Jackson's YAML library, if it is on the class path. Programs
    * that take their settings from the environment do not need it.
    */
   private static final class YamlFiles {

@@ -26,6 +26,8 @@ public final class Durations {
   private Durations() {}
 
   /**
+   * Parses a duration.
+   *
    * @throws ConfigException if {@code text} is not a duration
    */
   public static Duration parse(String text) {
@@ -42,8 +44,8 @@ public final class Durations {
   }
 
   /**
-   * Returns the duration as {@link #parse} reads it, in the largest unit that gives a whole number;
-   * anything below 1 ms is cut off.
+   * Returns the duration as {@link #parse} reads it, in the largest unit with a whole number. It is
+   * cut to whole milliseconds.
    */
   public static String text(Duration duration) {
     long millis = duration.toMillis();

@@ -3,7 +3,7 @@ package dev.atf.runtime.config;
 import java.util.List;
 
 /**
- * Settings of one service that are in force: as records for the service, and one by one for
+ * Effective settings of one service: as records for the service, and as single settings for
  * display.
  *
  * @param all every setting, in the order of the records' components

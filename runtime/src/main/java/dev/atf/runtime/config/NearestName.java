@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Search for the known name that is nearest to a misspelt one. */
+/** Finds the known name that is nearest to a misspelt one. */
 public final class NearestName {
   /**
-   * Longest name that is compared: the distance costs the product of the lengths, and callers
-   * choose the names.
+   * Maximum length of a name that is compared. The cost of a distance is the product of the
+   * lengths, and callers choose the names.
    */
   private static final int NAME_CHARS_MAX = 64;
 
@@ -17,7 +17,7 @@ public final class NearestName {
   /**
    * Returns the known name with the smallest distance.
    *
-   * @return the first of the nearest; empty if nothing is known
+   * @return the first name with the smallest distance; empty if no name is known
    */
   public static Optional<String> of(String unknown, Collection<String> known) {
     var beginning = unknown.substring(0, Math.min(unknown.length(), NAME_CHARS_MAX));

@@ -3,14 +3,14 @@ package dev.atf.runtime.config;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * One setting of a service as it is in force.
+ * Effective setting of a service.
  *
- * @param owner the record that it is a component of
- * @param component its name there
- * @param key its name in a file: groups and name joined by dots
- * @param variable its name in the environment
- * @param value as a file would say it; what may be a credential is not shown
- * @param defaultValue the same of the default
+ * @param owner record with the setting
+ * @param component name of the setting in the record
+ * @param key name in a file, with groups and name joined by dots
+ * @param variable name in the environment
+ * @param value value as written in a file; possible credentials are masked
+ * @param defaultValue default value in the same form
  */
 public record Setting(
     Class<? extends Record> owner,
@@ -21,7 +21,7 @@ public record Setting(
     JsonNode defaultValue,
     SettingSource source) {
 
-  /** Returns whether the value differs from the default, whatever its source. */
+  /** Returns whether the value differs from the default, for any source. */
   public boolean changed() {
     return !value.equals(defaultValue);
   }

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Collects the problems of one settings record, so that its constructor reports all of them at
- * once. A relation between settings is checked where they meet, and the expected value is given in
- * terms of the other setting.
+ * once. A relation between settings is checked in the record that contains both, and the expected
+ * value is described in terms of the other setting.
  */
 public final class SettingChecks {
   private final List<String> problems = new ArrayList<>();
@@ -74,7 +74,9 @@ public final class SettingChecks {
   }
 
   /**
-   * @throws ConfigException if any check failed
+   * Throws an exception if there are problems.
+   *
+   * @throws ConfigException with all problems
    */
   public void end() {
     if (!problems.isEmpty()) {

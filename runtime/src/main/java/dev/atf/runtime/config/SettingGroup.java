@@ -54,9 +54,9 @@ final class SettingGroup {
   }
 
   /**
-   * Returns the record with the values that were read. Where the record's constructor refuses them,
-   * adds the reason to {@code problems} and returns the default, so that the remaining settings are
-   * checked too.
+   * Returns the record with the values that were read. If the record's constructor refuses them,
+   * the reason is added to {@code problems}, and the default is returned so that the remaining
+   * settings are checked, too.
    */
   Record bind(List<String> problems) {
     var components = defaults.getClass().getRecordComponents();
@@ -111,8 +111,8 @@ final class SettingGroup {
   }
 
   /**
-   * Returns the reasons of a refusal. An exception of another module with several reasons supplies
-   * them: this module shares no type with the modules whose records it reads.
+   * Returns the reasons of a refusal. An exception with several reasons is a {@code Supplier} of
+   * them, because this module shares no type with the modules whose records it reads.
    */
   private List<String> reasons(Throwable refusal) {
     if (refusal instanceof ConfigException config) {
@@ -124,8 +124,8 @@ final class SettingGroup {
   }
 
   /**
-   * Returns the reason with the path of this group in front, unless the record named the group
-   * itself.
+   * Returns the reason with the path of this group in front, unless the record has already added
+   * the group.
    */
   private String withPath(String reason) {
     return reason.startsWith(path) ? reason : path + reason;

@@ -17,11 +17,11 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Setting while it is read: its default, and the latest value that was read over it. */
+/** Setting while it is read: its default, and the latest value that overrides it. */
 final class SettingLeaf {
   /**
-   * Longest duration of a setting; longer ones are mistakes and overflow the nanoseconds of the
-   * clocks.
+   * Maximum duration of a setting. A longer one is a mistake, and could overflow the nanoseconds of
+   * the clocks.
    */
   private static final Duration DURATION_MAX = Duration.ofDays(365);
 
@@ -67,8 +67,8 @@ final class SettingLeaf {
   }
 
   /**
-   * Returns the value that was read, or the default. If the value cannot be parsed, adds a problem
-   * and returns the default.
+   * Returns the value that was read, or the default. If the value cannot be parsed, a problem is
+   * added, and the default is returned.
    */
   Object value(List<String> problems) {
     if (given == null) {

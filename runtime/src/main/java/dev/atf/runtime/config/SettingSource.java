@@ -6,7 +6,7 @@ import java.nio.file.Path;
 public sealed interface SettingSource {
   SettingSource DEFAULT = new Default();
 
-  /** The setting was not given; the default applies. */
+  /** Default value, because the setting was not given. */
   record Default() implements SettingSource {
     @Override
     public String toString() {
@@ -17,7 +17,7 @@ public sealed interface SettingSource {
   /**
    * Value of a settings file.
    *
-   * @param key as it stands there, groups and names joined by dots
+   * @param key key in the file, with groups and name joined by dots
    */
   record InFile(Path file, String key) implements SettingSource {
     @Override

@@ -1,5 +1,6 @@
 /**
- * Settings: read from files and the environment, checked all at once, and shown with their sources.
+ * Settings: they are read from files and the environment, checked together, and shown with their
+ * sources.
  */
 @NullMarked
 package dev.atf.runtime.config;

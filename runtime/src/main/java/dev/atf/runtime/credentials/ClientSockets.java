@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Client sockets with the certificates of the configured files, as they are at each new connection.
- * New files that cannot be used leave the previous certificates in force.
+ * Client sockets with the certificates of the configured files. The files are checked at each new
+ * connection. If new files cannot be used, the previous certificates stay in effect.
  */
 public final class ClientSockets extends SSLSocketFactory {
   private static final Logger log = LoggerFactory.getLogger(ClientSockets.class);
@@ -47,8 +47,8 @@ public final class ClientSockets extends SSLSocketFactory {
   }
 
   /**
-   * Returns a socket factory for the configured certificates; empty where the settings name none,
-   * and those of the JDK apply.
+   * Returns a socket factory for the configured certificates; empty if none are configured, so that
+   * those of the JDK apply.
    *
    * @throws ConfigException if a file cannot be read, or the key is of another certificate
    */
@@ -81,7 +81,10 @@ public final class ClientSockets extends SSLSocketFactory {
     return sockets;
   }
 
-  /** Returns whether both hold the same object: files that have not changed give the same one. */
+  /**
+   * Returns whether both contain the same object. Files that have not changed return the same
+   * object.
+   */
   @SuppressWarnings("ReferenceEquality")
   private static <T> boolean isSame(Optional<T> one, Optional<T> other) {
     return one.isPresent() == other.isPresent() && (one.isEmpty() || one.get() == other.get());
@@ -164,9 +167,9 @@ public final class ClientSockets extends SSLSocketFactory {
   }
 
   /**
-   * A private key and its certificate, read by the JDK alone.
+   * Private key with its certificate, parsed by the JDK without other libraries.
    *
-   * @param chain the certificate and those above it
+   * @param chain certificate, followed by the certificates of its issuers
    */
   private record PemKeyPair(PrivateKey key, List<X509Certificate> chain) {
     private static final Pattern PKCS8 =

@@ -7,9 +7,10 @@ import java.time.Duration;
  * Credentials that a process presents to the servers that it calls.
  *
  * @param tokenFile file with a token that is sent with each call; it is read again periodically, so
- *     that it can be replaced before it expires; empty: no token
- * @param caFile PEM file with the certificate authorities of the servers; empty: those of the JDK
- * @param certificateFile PEM file with the client certificate and its chain; empty: no client
+ *     that it can be replaced before it expires; empty for no token
+ * @param caFile PEM file with the certificate authorities of the servers; empty for those of the
+ *     JDK
+ * @param certificateFile PEM file with the client certificate and its chain; empty for no client
  *     certificate
  * @param keyFile PEM file (PKCS #8) with the private key of the certificate
  * @param reloadInterval time between two checks whether the files have changed

@@ -14,10 +14,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Check that a private key belongs to a certificate: the certificate verifies a signature of the
- * key.
- */
+/** Checks that a private key belongs to a certificate, by verifying a signature. */
 public final class KeyMatch {
   private static final Logger log = LoggerFactory.getLogger(KeyMatch.class);
   private static final byte[] PROBE = {'a', 't', 'f'};

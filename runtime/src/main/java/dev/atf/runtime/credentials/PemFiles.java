@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key pair and trusted authorities from files, checked at every new connection. A new pair is used
- * only once both of its files match, since they are replaced one after the other.
+ * Key pair and trusted authorities from files, checked at every new connection. A new pair is only
+ * used when both files match, because they are replaced one after the other.
  *
  * @param <P> a key pair, as a TLS library has it
  */
@@ -36,7 +36,7 @@ public final class PemFiles<P> {
   }
 
   /**
-   * Reads the files; empty names stand for none.
+   * Reads the files. An empty name means that there is no such file.
    *
    * @throws ConfigException if a file cannot be read, or the key is of another certificate
    */
@@ -68,8 +68,8 @@ public final class PemFiles<P> {
   }
 
   /**
-   * Returns the authorities; the same list while the file has not changed, and empty if none is
-   * configured.
+   * Returns the authorities; empty if none are configured. It is the same list until the file
+   * changes.
    */
   public Optional<List<X509Certificate>> authorities() {
     return authorities.map(WatchedFile::get);

@@ -7,10 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Token that a process sends with its calls, read from a file when that changes. */
+/**
+ * Token that a process sends with its calls. It is read from a file, again when the file has
+ * changed.
+ */
 public record TokenFile(WatchedFile<String> file) {
   /**
-   * Returns the configured token file; empty where the settings name none.
+   * Returns the configured token file; empty if none is configured.
    *
    * @throws ConfigException if the file cannot be read or is empty
    */

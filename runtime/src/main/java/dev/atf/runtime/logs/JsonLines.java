@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 
 /**
  * Log encoder that writes each line as one JSON document: {@code at, level, logger, thread,
- * message}, {@code error} with the stack trace, and under {@code ids} the values that the message
- * names in the form {@code taskId={}}, so that no program has to parse a sentence; with {@code
- * traceId} and {@code spanId} where the thread is in a span. The logging configuration selects it
- * by {@code ATF_LOG_FORMAT=json}.
+ * message}, and {@code error} with the stack trace. The field {@code ids} contains the values that
+ * the message names in the form {@code taskId={}}, so that programs need not parse sentences. If
+ * the thread is in a span, {@code traceId} and {@code spanId} are added. The logging configuration
+ * selects it by {@code ATF_LOG_FORMAT=json}.
  */
 public final class JsonLines extends EncoderBase<ILoggingEvent> {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -9,8 +9,9 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.Objects;
 
 /**
- * Logging configuration of a process that brings none: logs the framework's decisions, and warnings
- * of libraries. Logback finds it as a service; any configuration of the program takes precedence.
+ * Logging configuration of a process that has no other one. It logs the framework's decisions, and
+ * warnings of libraries. Logback finds it as a service. Any configuration of the program takes
+ * precedence.
  */
 public final class StandardLogging extends ContextAwareBase implements Configurator {
   private static final String CONFIGURATION = "logback.xml";

@@ -8,15 +8,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Detects jumps of this host's wall clock: between two calls it must advance as the monotonic one
- * does. After a jump the clock is in doubt until it is back where it would have been, or has
- * advanced as the monotonic clock does for the given time: the monotonic clock stops while a
- * virtual machine is suspended, and then the wall clock is right. Slow drift is accepted.
+ * Detects jumps of this host's wall clock, which must advance like the monotonic clock between two
+ * calls. After a jump, the wall clock is in doubt until it returns to its expected time, or has
+ * advanced like the monotonic clock for the given time. The latter is needed because the monotonic
+ * clock stops while a virtual machine is suspended, although the wall clock is right afterwards.
+ * Slow drift is accepted.
  */
 public final class ClockWatch {
   private static final Logger log = LoggerFactory.getLogger(ClockWatch.class);
 
-  /** A clock that NTP corrects may gain or lose half a millisecond each second. */
+  /**
+   * Maximum drift of a clock that NTP corrects. It may gain or lose half a millisecond per second.
+   */
   private static final int DRIFT_PER_SECOND_MILLIS = 1;
 
   private final long errorMaxMillis;
@@ -30,13 +33,17 @@ public final class ClockWatch {
   private long lastOffset;
   private long lastCall;
 
-  /** Time since which each offset has been near the one before. */
+  /** Time since which each offset has been close to the previous one. */
   private long steadySince;
 
   /**
+   * Creates a watch.
+   *
    * @param errorMax ε: maximum difference between two calls
-   * @param trustedAfter how long a clock that has jumped must advance steadily
-   * @param consequence for the log: what this process does differently while the clock is in doubt
+   * @param trustedAfter time for which a clock that has jumped must advance steadily until it is
+   *     trusted
+   * @param consequence description, for the log, of what this process does differently while the
+   *     clock is in doubt
    */
   public ClockWatch(
       Duration errorMax,
@@ -52,8 +59,8 @@ public final class ClockWatch {
   }
 
   /**
-   * Compares the clocks, and logs when the wall clock begins or ends to be in doubt. It reads both
-   * now: a time that was read at the start of a slow call would look like a jump.
+   * Compares the clocks, and logs when the doubt about the wall clock starts or ends. It reads both
+   * clocks now, because a time from the start of a slow call would look like a jump.
    */
   public synchronized boolean inDoubt() {
     boolean before = inDoubt;

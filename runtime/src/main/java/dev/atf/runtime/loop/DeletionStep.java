@@ -4,14 +4,17 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * A step that deletes what has expired by the wall clock. It is left out while that clock is in
- * doubt, for a deletion cannot be undone when the clock is corrected.
+ * Step that deletes what has expired by the wall clock. It does nothing while that clock is in
+ * doubt, because a deletion cannot be undone when the clock is corrected.
  */
 public final class DeletionStep implements Step {
-  /** Far below the time for which anything is kept. */
+  /** Maximum error of the clock, which is far below the time for which anything is kept. */
   private static final Duration ERROR_MAX = Duration.ofMinutes(1);
 
-  /** A clock that was set by mistake is usually corrected within that time. */
+  /**
+   * Time after which a jumped clock is accepted. A clock that was set by mistake is usually
+   * corrected earlier.
+   */
   private static final Duration TRUSTED_AFTER = Duration.ofHours(1);
 
   /** Time between two comparisons of the clocks while the wall clock is in doubt. */

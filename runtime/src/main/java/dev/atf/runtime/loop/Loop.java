@@ -12,15 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a {@link Step} repeatedly on a thread of its own until it is stopped. Waits as long as the
- * step says or until it is woken, backs off with full jitter after a failure, and reports whether
- * it is alive.
+ * Runs a {@link Step} repeatedly on its own thread until it is stopped. Between turns, it waits for
+ * as long as the step requests, or until it is woken. After a failure, it backs off with full
+ * jitter. It reports whether it is alive.
  */
 public final class Loop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Loop.class);
 
   /**
-   * Longest wait; a step that asks for more, such as "for ever", is turned once in vain after it.
+   * Maximum wait. A step that requests a longer wait gets a turn after this time, in which it has
+   * nothing to do.
    */
   private static final Duration WAIT_MAX = Duration.ofDays(1);
 
@@ -82,7 +83,7 @@ public final class Loop implements AutoCloseable {
     return name;
   }
 
-  /** Returns false if the present turn takes longer than it may, or the thread has died. */
+  /** Returns false if the current turn takes longer than it may, or the thread has died. */
   public boolean isAlive() {
     boolean hanging = inTurn && clock.since(turnBegunAt).compareTo(settings.turnTimeMax()) > 0;
     var thread = handle;
@@ -90,9 +91,9 @@ public final class Loop implements AutoCloseable {
   }
 
   /**
-   * Ends the present wait, so that the next turn begins at once. If a turn is under way, another
-   * follows it without waiting; any number of calls before it make one. The back-off after a failed
-   * turn is waited out all the same.
+   * Ends the current wait, so that the next turn starts immediately. If a turn is in progress, one
+   * more turn follows it without a wait, for any number of calls. The back-off after a failed turn
+   * is not shortened.
    */
   public void wake() {
     lock.lock();
@@ -105,8 +106,9 @@ public final class Loop implements AutoCloseable {
   }
 
   /**
-   * Lets the present turn end, interrupts it after a second, and returns when the loop is over. A
-   * step that ends its own loop returns at once and is not turned again.
+   * Lets the current turn end, interrupts it after a second, and returns when the loop has ended.
+   * If the step itself calls this method, it returns immediately, and the step gets no further
+   * turn.
    */
   @Override
   public void close() {
@@ -114,7 +116,7 @@ public final class Loop implements AutoCloseable {
     awaitEnd(clock.nanos() + INTERRUPT_AFTER.toNanos());
   }
 
-  /** Prevents any further turn; does not wait. */
+  /** Prevents any further turn, without waiting. */
   void requestStop() {
     stopped = true;
     wake();
@@ -124,7 +126,7 @@ public final class Loop implements AutoCloseable {
   /**
    * Waits until the loop has ended, up to its stop time-out.
    *
-   * @param interruptAt time at which a turn under way is interrupted, on the monotonic clock
+   * @param interruptAt time on the monotonic clock at which a turn in progress is interrupted
    */
   void awaitEnd(long interruptAt) {
     var thread = handle;

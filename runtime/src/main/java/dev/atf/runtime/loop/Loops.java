@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 
-/** Loops of one process: starts them, reports whether all are alive, ends them. */
+/** Loops of one process. It starts and ends them, and reports whether all of them are alive. */
 public final class Loops implements AutoCloseable {
   private final Threads threads;
   private final MonotonicClock clock;
@@ -17,7 +17,9 @@ public final class Loops implements AutoCloseable {
   private final List<Loop> loops = new CopyOnWriteArrayList<>();
 
   /**
-   * @param settings for loops that bring none of their own
+   * Creates an empty set of loops.
+   *
+   * @param settings settings for loops that have no settings of their own
    */
   public Loops(
       Threads threads,
@@ -58,7 +60,7 @@ public final class Loops implements AutoCloseable {
     loop.close();
   }
 
-  /** Stops several loops at the same time: each may have to be interrupted. */
+  /** Stops several loops at the same time. Each of them may have to be interrupted. */
   public void stopTogether(Collection<Loop> ending) {
     stopTogether(ending, Loop.INTERRUPT_AFTER);
   }
@@ -66,7 +68,7 @@ public final class Loops implements AutoCloseable {
   /**
    * Stops several loops at the same time.
    *
-   * @param interruptAfter how long turns under way may go on
+   * @param interruptAfter time for which turns in progress may continue
    */
   public void stopTogether(Collection<Loop> ending, Duration interruptAfter) {
     long until = clock.nanos() + interruptAfter.toNanos();
@@ -79,7 +81,7 @@ public final class Loops implements AutoCloseable {
     return loops.stream().allMatch(Loop::isAlive);
   }
 
-  /** Stops all loops, the last started first. */
+  /** Stops all loops in the reverse order of their start. */
   @Override
   public void close() {
     var ending = List.copyOf(loops);

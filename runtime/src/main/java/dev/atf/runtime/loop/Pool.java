@@ -12,7 +12,7 @@ public interface Pool extends AutoCloseable {
   }
 
   /**
-   * Applies the function to each item and waits for all, even if some fail or the caller is
+   * Applies the function to each item, and waits for all items, even if some fail or the caller is
    * interrupted.
    *
    * @return the results in the order of the items
@@ -20,10 +20,10 @@ public interface Pool extends AutoCloseable {
    */
   <A, B> List<B> map(Collection<A> items, Function<A, B> work);
 
-  /** Runs {@code work} at some later time; the work must not throw. */
+  /** Runs {@code work} at some later time. The work must not throw exceptions. */
   void execute(Runnable work);
 
-  /** Closes the pool: it takes nothing new, and work that it has is done. */
+  /** Closes the pool. It takes no further work, and finishes the work that it has. */
   @Override
   void close();
 }

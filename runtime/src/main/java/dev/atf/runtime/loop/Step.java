@@ -3,16 +3,17 @@ package dev.atf.runtime.loop;
 import java.time.Duration;
 
 /**
- * One unit of a loop's work, done in each turn. Owns no thread, so that a test or a simulator can
- * turn it.
+ * Unit of work that a loop runs in each turn. It owns no thread, so that a test or a simulator can
+ * run it.
  */
 @FunctionalInterface
 public interface Step {
   /**
    * Does one turn's work.
    *
-   * @return how long to wait before the next turn; zero to go on at once
-   * @throws Exception to be logged and counted; the loop backs off with jitter and goes on
+   * @return wait before the next turn; zero for none
+   * @throws Exception if the turn failed; the loop logs and counts it, backs off with jitter, and
+   *     continues
    */
   Duration turn() throws Exception;
 }

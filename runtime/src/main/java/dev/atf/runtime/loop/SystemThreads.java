@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads of this JVM.
  *
- * @param make makes an unstarted thread from its work and name
+ * @param make creates an unstarted thread from its work and name
  */
 record SystemThreads(BiFunction<Runnable, String, Thread> make) implements Threads {
   @Override
@@ -72,8 +72,8 @@ record SystemThreads(BiFunction<Runnable, String, Thread> make) implements Threa
   }
 
   /**
-   * Pool whose threads end after some time without work. Its queue is unbounded: callers must bound
-   * it.
+   * Pool whose threads end after some time without work. Its queue is unbounded, so callers must
+   * limit their work.
    */
   private static final class ThreadPool implements Pool {
     private static final int IDLE_SECONDS_MAX = 30;

@@ -14,7 +14,7 @@ public interface ThreadHandle {
   /**
    * Waits until the thread has ended.
    *
-   * @return false if the time was over first
+   * @return false if the time-out elapsed first
    */
   boolean join(Duration patience) throws InterruptedException;
 }

@@ -4,7 +4,8 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Factory of virtual threads with names. The JDK has them from 21 on, and this is compiled for 17.
+ * Factory of virtual threads with names. It is compiled for JDK 17, and the JDK has virtual threads
+ * since version 21.
  */
 final class VirtualThreads {
   /** Factory of the JDK; empty if this JVM has none. */
@@ -12,9 +13,7 @@ final class VirtualThreads {
 
   private VirtualThreads() {}
 
-  /**
-   * Returns an unstarted virtual thread, or a thread of the operating system where there are none.
-   */
+  /** Returns an unstarted virtual thread, or a platform thread if the JVM has no virtual ones. */
   static Thread make(Runnable work, String name) {
     var thread = FACTORY.map(factory -> factory.newThread(work)).orElseGet(() -> new Thread(work));
     thread.setName(name);

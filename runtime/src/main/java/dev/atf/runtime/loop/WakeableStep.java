@@ -1,7 +1,7 @@
 package dev.atf.runtime.loop;
 
-/** Step whose next turn other threads bring forward. */
+/** Step whose next turn other threads can start earlier. */
 public interface WakeableStep extends Step {
-  /** Names what wakes the loop of this step; called before its first turn. */
+  /** Registers the action that wakes the loop of this step. It is called before the first turn. */
   void whenEarlier(Runnable wake);
 }

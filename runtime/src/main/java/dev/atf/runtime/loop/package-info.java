@@ -1,4 +1,4 @@
-/** Loops, their steps and threads, and the monotonic clock that they run by. */
+/** Loops, their steps and threads, and the monotonic clock that they use. */
 @NullMarked
 package dev.atf.runtime.loop;
 

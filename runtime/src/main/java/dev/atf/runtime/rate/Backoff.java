@@ -5,19 +5,22 @@ import java.util.random.RandomGenerator;
 
 /**
  * Random pauses between tries, up to a bound that doubles with each consecutive failure, so that
- * callers that failed together do not come back together (law 9).
+ * callers that failed at the same time do not retry at the same time (law 9).
  *
  * @param first bound of the pause after one failure, 1 ms or more
- * @param max greatest bound
+ * @param max maximum bound
  */
 public record Backoff(Duration first, Duration max) {
-  /** Number of doublings after which the bound is the greatest in any case, and would overflow. */
+  /**
+   * Maximum number of doublings. After them, the bound is at its maximum anyway; more would
+   * overflow.
+   */
   private static final int DOUBLINGS_MAX = 20;
 
   /**
    * Returns a pause from 1 ms to the bound.
    *
-   * @param failures in a row, 1 or more
+   * @param failures number of consecutive failures, 1 or more
    */
   public Duration after(int failures, RandomGenerator random) {
     return Duration.ofMillis(1 + random.nextLong(bound(failures)));

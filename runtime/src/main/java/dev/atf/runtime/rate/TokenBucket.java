@@ -3,50 +3,50 @@ package dev.atf.runtime.rate;
 import java.time.Duration;
 
 /**
- * Tokens that come at a rate, up to a burst. Over any time t no more than {@code rate × t + burst}
- * are taken from it.
+ * Token bucket that fills at a rate, up to a burst. In any time t, at most {@code rate × t + burst}
+ * tokens are taken.
  *
- * @param rate tokens a second, more than 0
- * @param burst greatest number of tokens that gather, at least 1, or none could ever be taken
- * @param tokens number of tokens at {@code atNanos}; negative after more were taken than there were
- * @param atNanos nanoseconds of any clock, the same for all calls
+ * @param rate tokens per second, more than 0
+ * @param burst maximum number of tokens, at least 1
+ * @param tokens number of tokens at {@code atNanos}; negative if more tokens were taken than it had
+ * @param atNanos nanoseconds of any clock, which must be the same for all calls
  */
 public record TokenBucket(double rate, double burst, double tokens, long atNanos) {
-  /** Longest wait: at a rate whose next token would come later, the bucket is asked again then. */
+  /** Maximum wait. If the next token is further away, the caller asks again after this time. */
   private static final Duration WAIT_MAX = Duration.ofHours(1);
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Tolerance below which a lacking token counts as complete: sums of fractions miss by a bit. */
+  /** Difference to a whole token that is ignored, because sums of fractions are not exact. */
   private static final double ROUNDING = 1e-6;
 
   public TokenBucket {
     burst = Math.max(1, burst);
   }
 
-  /** Returns a bucket that has gathered its burst. */
+  /** Returns a bucket with its maximum number of tokens. */
   public static TokenBucket full(double rate, double burst, long nowNanos) {
     return new TokenBucket(rate, burst, Math.max(1, burst), nowNanos);
   }
 
-  /** Returns the same bucket later; a clock that was set back fills nothing. */
+  /** Returns the bucket at a later time. A clock that was set back adds no tokens. */
   public TokenBucket at(long nowNanos) {
     double seconds = Math.max(0, nowNanos - atNanos) / NANOS_PER_SECOND;
     return new TokenBucket(rate, burst, Math.min(burst, tokens + seconds * rate), nowNanos);
   }
 
-  /** Returns the same bucket with another rate and burst from now on. */
+  /** Returns the bucket with another rate and burst from now on. */
   public TokenBucket withRate(double newRate, double newBurst, long nowNanos) {
     var filled = new TokenBucket(newRate, newBurst, at(nowNanos).tokens, nowNanos);
     return filled.at(nowNanos);
   }
 
-  /** Returns how many whole tokens can be taken at {@link #atNanos}. */
+  /** Returns the number of whole tokens at {@link #atNanos}. */
   public int whole() {
     return (int) Math.max(0, tokens + ROUNDING);
   }
 
-  /** Returns the bucket without {@code count} tokens, which may be more than there are. */
+  /** Returns the bucket without {@code count} tokens, which may be more than it has. */
   public TokenBucket without(int count) {
     return new TokenBucket(rate, burst, tokens - count, atNanos);
   }

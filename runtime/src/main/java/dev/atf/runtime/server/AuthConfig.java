@@ -8,21 +8,24 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Whom a process answers.
+ * Authentication of a process's callers.
  *
- * @param mode NONE, JWT, AWS (IAM identities), or CERTIFICATE (of {@code tls.clientCaFile})
- * @param issuer the {@code iss} that tokens must have; with AWS, the address of STS
- * @param audience the audience that tokens must contain; with AWS, the signed header {@code
+ * @param mode kind of credentials: NONE, JWT, AWS (IAM identities), or CERTIFICATE (of {@code
+ *     tls.clientCaFile})
+ * @param issuer value of {@code iss} that tokens must have; with AWS, the address of STS
+ * @param audience audience that tokens must contain; with AWS, the signed header {@code
  *     x-atf-audience}
- * @param jwks the issuer's keys: an https address, or a file; new keys are found without a restart
- * @param algorithms algorithms by which tokens may be signed; only those with private keys
+ * @param jwks keys of the issuer, as an https address or a file; new keys are found without a
+ *     restart
+ * @param algorithms permitted signature algorithms; only algorithms with private keys
  * @param clockErrorMax maximum difference between the issuer's clock and this one
- * @param tenantClaim the claim that names the caller's tenant
- * @param groupsClaim the claim that lists the caller's groups
- * @param grantsClaim the claim that lists grants ({@code schedule,read:resize-*}); empty: tokens
- *     grant nothing, the policy does
- * @param policyFile YAML file with grants by principal and group, and tenants' quotas; empty: none
- * @param policy the same YAML as text, for a container without such a file; empty: none
+ * @param tenantClaim claim with the caller's tenant
+ * @param groupsClaim claim with the list of the caller's groups
+ * @param grantsClaim claim with the list of grants ({@code schedule,read:resize-*}); if empty, only
+ *     the policy grants rights
+ * @param policyFile YAML file with grants by principal and group, and tenants' quotas; empty for
+ *     none
+ * @param policy the same YAML as text, for a container without such a file; empty for none
  * @param localMetrics whether callers on this machine, such as a metrics collector, may read {@code
  *     /metrics} without credentials
  * @param allowUnauthenticated whether to listen on other addresses than the loopback without
@@ -45,8 +48,8 @@ public record AuthConfig(
     boolean allowUnauthenticated)
     implements AuthConfigBuilder.With {
   /**
-   * Signature algorithms of RFC 7518, 3.1, without {@code none} and without HMAC, whose verifiers
-   * could sign.
+   * Signature algorithms of RFC 7518, 3.1, without {@code none} and without HMAC, because anyone
+   * who can verify HMAC could also sign.
    */
   private static final List<String> ASYMMETRIC =
       List.of(
@@ -106,7 +109,7 @@ public record AuthConfig(
         .end();
   }
 
-  /** Returns whether {@code host} is an address or name of this machine; names are not resolved. */
+  /** Returns whether {@code host} is an address or name of this machine. Names are not resolved. */
   public static boolean isLoopback(String host) {
     return LOOPBACK.matcher(host).matches();
   }
@@ -119,7 +122,7 @@ public record AuthConfig(
     return isSafe(address) && URI.create(address).getRawPath().isEmpty();
   }
 
-  /** Returns whether it is an https address, or one of this machine. */
+  /** Returns whether it is an https address, or an address of this machine. */
   private static boolean isSafe(String address) {
     try {
       var uri = URI.create(address);

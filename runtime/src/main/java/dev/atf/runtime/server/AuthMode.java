@@ -7,7 +7,8 @@ public enum AuthMode {
   /** A signed token of an issuer, as {@code authorization: Bearer …}. */
   JWT,
   /**
-   * A request that the caller signed as an IAM identity, as bearer token; AWS STS says whose it is.
+   * A request that the caller has signed as an IAM identity, sent as a bearer token. AWS STS
+   * returns the identity.
    */
   AWS,
   /** The client certificate of the connection. */

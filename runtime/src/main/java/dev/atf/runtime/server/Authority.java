@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The host and port that a request names, in {@code Host} or {@code :authority}.
+ * Host and port in {@code Host} or {@code :authority} of a request.
  *
- * @param host in lower case; of an IPv6 address with its brackets
- * @param port empty: the default one of the scheme
+ * @param host host in lower case; an IPv6 address has its brackets
+ * @param port port; empty for the default of the scheme
  */
 public record Authority(String host, String port) {
   private static final Pattern FORM =
       Pattern.compile("([a-z0-9._-]+|\\[[0-9a-f:.]+])(?::(\\d*))?", Pattern.CASE_INSENSITIVE);
 
-  /** Parses an authority; empty for a text that names no host, or more than a host and a port. */
+  /** Parses an authority; empty for a text without a host, or with more than a host and a port. */
   public static Optional<Authority> parse(String text) {
     var form = FORM.matcher(text);
     return form.matches()
@@ -30,7 +30,7 @@ public record Authority(String host, String port) {
   /**
    * Returns whether a text names this machine or one of the hosts.
    *
-   * @param hosts in lower case and without a port
+   * @param hosts names in lower case and without a port
    */
   public static boolean isOurs(String text, Collection<String> hosts) {
     return parse(text)
@@ -39,8 +39,7 @@ public record Authority(String host, String port) {
   }
 
   /**
-   * Returns whether both have the same host and port; a port that is left out is the default of the
-   * scheme.
+   * Returns whether both have the same host and port. A missing port is the default of the scheme.
    */
   public boolean isSameAs(Authority other, String scheme) {
     return host.equals(other.host) && portOf(scheme).equals(other.portOf(scheme));
@@ -51,8 +50,8 @@ public record Authority(String host, String port) {
   }
 
   /**
-   * Returns whether the host is this machine without asking a name server, as browsers decide (RFC
-   * 6761, 6.3).
+   * Returns whether the host is this machine. No name server is asked, as in browsers (RFC 6761,
+   * 6.3).
    */
   boolean isThisMachine() {
     return host.endsWith(".localhost") || AuthConfig.isLoopback(host) || isLoopbackAddress();

@@ -7,23 +7,23 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ServiceLoader;
 
 /**
- * Meters, status port and spans of a process. A library that brings a server and the SDK of
- * OpenTelemetry is found as a service; without one {@link LightInstruments} is used.
+ * Meters, status port and spans of a process. A library with a server and the SDK of OpenTelemetry
+ * is found as a service; otherwise {@link LightInstruments} is used.
  */
 public interface Instruments extends StatusPorts {
-  /** Returns the registry of the process's meters; the same each time. */
+  /** Returns the registry of the process's meters. It is always the same object. */
   MeterRegistry metrics();
 
   /**
-   * Returns the tracing that the settings of the process ask for.
+   * Returns the tracing that the settings of the process require.
    *
    * @param service kind of process, such as {@code atf-executor}
    */
   Tracing tracing(String service, TracingConfig config, ProcessName name);
 
   /**
-   * Returns the lightest instruments that keep to the settings: a server with TLS and the SDK of
-   * OpenTelemetry cost a process a second of its start and tens of megabytes.
+   * Returns the lightest instruments that support the settings. A server with TLS and the SDK of
+   * OpenTelemetry would cost a second at the start and tens of megabytes.
    */
   static Instruments of(RpcServerConfig server, TracingConfig tracing) {
     return LightInstruments.keepTo(server, tracing) ? new LightInstruments() : find();

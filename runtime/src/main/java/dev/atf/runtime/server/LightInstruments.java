@@ -9,8 +9,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.function.BooleanSupplier;
 
 /**
- * Health and metrics by the HTTP server of the JDK, without spans of its own. Refuses settings that
- * need more, and names the libraries to add.
+ * Health and metrics on the HTTP server of the JDK, without spans. Settings that need more are
+ * refused, with the names of the libraries to add.
  */
 final class LightInstruments implements Instruments {
   private static final String LIBRARY = "dev.atf:atf-service-runtime";
@@ -20,7 +20,7 @@ final class LightInstruments implements Instruments {
 
   private final MeterRegistry metrics = new SimpleMeterRegistry();
 
-  /** Returns whether these instruments have all that the settings ask for. */
+  /** Returns whether these instruments support everything that the settings require. */
   static boolean keepTo(RpcServerConfig server, TracingConfig tracing) {
     return !server.tls().isOn() && server.auth().mode() == AuthMode.NONE && !tracing.isOn();
   }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters in the text format of Prometheus, by the names that Micrometer gives them there.
+ * Meters in the text format of Prometheus, with Micrometer's names for that format.
  *
  * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">Prometheus:
  *     exposition formats</a>
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class MetricsText {
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Meters of one name: the common header, and a line for each. */
+  /** Meters with the same name: the common header, and a line for each meter. */
   private record Family(String type, String help, List<String> lines) {}
 
   private final Map<String, Family> families = new TreeMap<>();

@@ -1,10 +1,13 @@
 package dev.atf.runtime.server;
 
-/** The one open port of a process. */
+/** The open port of a process. */
 public interface RpcPort extends AutoCloseable {
   int port();
 
-  /** Takes no new calls, lets those under way end within the drain time-out, and stops. */
+  /**
+   * Closes the port. It takes no new calls, lets calls in progress end within the drain time-out,
+   * and stops.
+   */
   @Override
   void close();
 }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * Address, limits for callers and shutdown of a server.
  *
  * @param host address to listen on
- * @param port port to listen on; 0: any free one
+ * @param port port to listen on; 0 for any free one
  * @param hostsAllowed DNS names, without a port, that callers may use in addition to localhost;
  *     other names are refused if any are given, or if the server listens on the loopback without
  *     credentials
@@ -26,9 +26,9 @@ import java.util.regex.Pattern;
  * @param requestTimeout time limit of one call, from its first header to the end of its answer;
  *     callers can only shorten it
  * @param connectionAgeMax approximate age after which a connection accepts no further call, so that
- *     callers behind a connection-level load balancer find newer processes; 0s: unlimited
- * @param tls its certificate, and whose certificates it wants to see
- * @param auth whom it answers
+ *     callers behind a connection-level load balancer find newer processes; 0s for no limit
+ * @param tls certificates of the server, and of its callers
+ * @param auth authentication of callers
  */
 @RecordBuilder
 public record RpcServerConfig(
@@ -53,7 +53,7 @@ public record RpcServerConfig(
   static final int CONNECTIONS_MAX_DEFAULT = 4_000;
 
   /**
-   * Default maximum number of connections of one address. One address cannot take all connections,
+   * Default maximum number of connections of one address. One address cannot use all connections,
    * and a load balancer in front of the server has enough.
    */
   static final int CONNECTIONS_PER_ADDRESS_MAX_DEFAULT = 1_000;
@@ -65,14 +65,14 @@ public record RpcServerConfig(
   static final Duration REQUEST_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
 
   /**
-   * Default maximum age of a connection. New processes get their share within minutes, and a new
-   * connection costs little.
+   * Default maximum age of a connection. With it, new processes get their share of calls within
+   * minutes, and a new connection costs little.
    */
   static final Duration CONNECTION_AGE_MAX_DEFAULT = Duration.ofMinutes(5);
 
   private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9._-]*[a-z0-9])?");
 
-  /** Returns settings for the loopback, with the default bounds. */
+  /** Returns settings for the loopback with the default limits. */
   public static RpcServerConfig onPort(int port) {
     return new RpcServerConfig(
         "127.0.0.1",
@@ -139,15 +139,19 @@ public record RpcServerConfig(
         && !tls.asksForCertificates();
   }
 
-  /** Returns whether requests for names other than this machine's and the allowed are refused. */
+  /**
+   * Returns whether requests for other names are refused, except for the names of this machine and
+   * the allowed names.
+   */
   public boolean refusesOtherHosts() {
     return isOpenToThisMachine() || !hostsAllowed.isEmpty();
   }
 
   /**
-   * Returns the address for callers on this machine; with TLS the certificate must name 127.0.0.1.
+   * Returns the address for callers on this machine. With TLS, the certificate must contain
+   * 127.0.0.1.
    *
-   * @param port that the server was given
+   * @param port port of the server
    */
   public String localUri(int port) {
     return (tls.isOn() ? "https" : "http") + "://127.0.0.1:" + port;

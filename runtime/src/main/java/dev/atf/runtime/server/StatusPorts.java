@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 @FunctionalInterface
 public interface StatusPorts {
   /**
-   * Opens the port, which answers from the moment this returns.
+   * Opens the port. Requests are answered once this method has returned.
    *
    * @param alive whether the process does its work; the result of the health check
    * @throws ConfigException if the port is taken, or a setting is not supported

@@ -17,8 +17,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Server of {@code /health} and {@code /metrics} for a process without RPCs. Takes no request
- * bodies and has few threads, which bounds the memory and threads that callers can occupy.
+ * Server of {@code /health} and {@code /metrics} for a process without RPCs. It accepts no request
+ * bodies and has few threads, so callers can use little memory and few threads.
  */
 record StatusServer(HttpServer server) implements RpcPort {
 
@@ -50,12 +50,15 @@ record StatusServer(HttpServer server) implements RpcPort {
   }
 
   /**
-   * Threads for requests, one each. The JDK's server reads a request on its thread, for as long as
-   * the caller takes to send it. So a request beyond the maximum takes the place of the oldest one,
-   * whose connection is closed.
+   * Threads for requests, one for each request. The JDK's server reads a request on its thread, for
+   * as long as the caller needs to send it. Therefore a request above the maximum replaces the
+   * oldest one, whose connection is closed.
    */
   private static final class Exchanges implements Executor {
-    /** Maximum number of requests: enough for probes, readers of metrics and some slow callers. */
+    /**
+     * Maximum number of requests. It is enough for probes, readers of metrics and some slow
+     * callers.
+     */
     private static final int REQUESTS_MAX = 16;
 
     private final String name;

@@ -4,14 +4,14 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * The certificates of a server.
+ * Certificates of a server.
  *
- * @param certificateFile PEM file with the server's certificate and its chain; empty: plain HTTP
+ * @param certificateFile PEM file with the server's certificate and its chain; empty for plain HTTP
  * @param keyFile PEM file (PKCS #8) with the private key of the certificate
- * @param clientCaFile PEM file with the certificate authorities of callers: a caller without a
- *     certificate of theirs cannot connect; empty: callers need no certificate
+ * @param clientCaFile PEM file with the certificate authorities of callers; only callers with a
+ *     certificate of these authorities can connect; empty if callers need no certificate
  * @param reloadInterval time between two checks whether the files have changed; new connections use
- *     the new files, open connections stay
+ *     the new files, and open connections stay open
  */
 public record TlsConfig(
     String certificateFile, String keyFile, String clientCaFile, Duration reloadInterval) {
@@ -37,9 +37,7 @@ public record TlsConfig(
     return !certificateFile.isEmpty();
   }
 
-  /**
-   * Returns whether only callers with a certificate of the configured authorities are connected.
-   */
+  /** Returns whether only callers with a certificate of the configured authorities can connect. */
   public boolean asksForCertificates() {
     return !clientCaFile.isEmpty();
   }

@@ -1,4 +1,4 @@
-/** Settings of the port of a process, and the port itself. */
+/** Settings of the port of a process, and the port. */
 @NullMarked
 package dev.atf.runtime.server;
 

@@ -4,7 +4,7 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanBuilder;
 
 /**
- * Attributes by which OpenTelemetry describes messages that are sent and processed later.
+ * Attributes with which OpenTelemetry describes messages that are sent and processed later.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/">semantic
  *     conventions for messaging spans</a>
@@ -29,8 +29,8 @@ public final class Messaging {
   /**
    * Returns a span builder for an operation and its destination.
    *
-   * @param operation this system's word for it
-   * @param type the conventions' word: {@code send}, {@code process}
+   * @param operation name of the operation in this system
+   * @param type name of the operation in the conventions: {@code send} or {@code process}
    */
   public static SpanBuilder on(
       SpanBuilder span, String operation, String type, String destination) {

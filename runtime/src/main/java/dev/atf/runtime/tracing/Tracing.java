@@ -5,10 +5,10 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.TracerProvider;
 
 /**
- * Source of the spans of one process. They are delivered in the background; spans that a collector
- * does not take in time are lost, and nothing waits for them.
+ * Source of the spans of one process. Spans are delivered in the background. Spans that a collector
+ * does not accept in time are lost, so that nothing waits for them.
  *
- * @param isOn whether spans are delivered; if not, callers need not make any
+ * @param isOn whether spans are delivered; if not, callers need not create any
  * @param end delivers remaining spans within the time that the settings allow
  */
 public record Tracing(boolean isOn, Tracer tracer, Runnable end) implements AutoCloseable {
@@ -19,13 +19,13 @@ public record Tracing(boolean isOn, Tracer tracer, Runnable end) implements Auto
     return new Tracing(false, OpenTelemetry.noop().getTracer(SCOPE), () -> {});
   }
 
-  /** Returns tracing by the program's own instance, which the program closes itself. */
+  /** Returns tracing with the program's own instance, which the program itself closes. */
   public static Tracing by(OpenTelemetry programs) {
     return by(programs.getTracerProvider(), () -> {});
   }
 
   /**
-   * Returns tracing by a provider of the process's own.
+   * Returns tracing with the process's own provider.
    *
    * @param end delivers remaining spans, and closes the provider
    */

@@ -7,7 +7,7 @@ import java.time.Duration;
  * Destination and sampling of the spans of a process.
  *
  * @param otlpEndpoint address of a collector that accepts OTLP over HTTP, such as {@code
- *     http://127.0.0.1:4318}; empty: no tracing
+ *     http://127.0.0.1:4318}; empty for no tracing
  * @param sampleRatio sampling ratio for new traces, 0 to 1; a call that already belongs to a trace,
  *     or links to one, follows that trace's decision
  * @param exportInterval time between two exports; a few hundred waiting spans are exported earlier
@@ -36,7 +36,7 @@ public record TracingConfig(String otlpEndpoint, double sampleRatio, Duration ex
     return !otlpEndpoint.isEmpty();
   }
 
-  /** Returns how long the last delivery may delay the end of the process. */
+  /** Returns the time by which the last delivery may delay the exit of the process. */
   public Duration flushTimeout() {
     return isOn() ? FLUSH_TIMEOUT : Duration.ZERO;
   }

@@ -1,4 +1,4 @@
-/** Spans of a process, by the API of OpenTelemetry alone. */
+/** Spans of a process, using only the API of OpenTelemetry. */
 @NullMarked
 package dev.atf.runtime.tracing;
 

@@ -11,19 +11,20 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Description of a cluster in one YAML file: its name, the settings of its services, its lambdas.
- * The CDK app reads it to deploy them, the command line to register the lambdas. Immutable.
+ * Description of a cluster in one YAML file: its name, the settings of its services, and its
+ * lambdas. The CDK app reads it to deploy the services, and the command line to register the
+ * lambdas. Immutable.
  *
- * <p>{@link #read} checks all that can be known without the services: each lambda by the code that
- * checks RegisterLambda, the lease by the model. {@link #requireFits} checks the services' settings
- * by their own rules.
+ * <p>{@link #read} checks everything that can be checked without the services. A lambda is checked
+ * by the code behind RegisterLambda, and the lease by the model. {@link #requireFits} checks the
+ * settings of a service by that service's own rules.
  *
- * @param cluster its name: 1–20 of {@code a-z 0-9 -}, starting with a letter
- * @param lease the lease times, the same in all services
- * @param lambdas in the file's order, every default filled in; their {@code updatedAt} means
- *     nothing
- * @param aws the section about the cluster on AWS; a missing node if there is none. The deployment
- *     reads it, and alone knows the fields
+ * @param cluster name of the cluster: 1–20 of {@code a-z 0-9 -}, starting with a letter
+ * @param lease lease times, which are the same in all services
+ * @param lambdas lambdas in the order of the file, with every default filled in; their {@code
+ *     updatedAt} has no meaning
+ * @param aws section about the cluster on AWS; a missing node if there is none. Only the deployment
+ *     reads it and knows its fields
  */
 public record ClusterFile(
     Path file,
@@ -39,8 +40,10 @@ public record ClusterFile(
   }
 
   /**
-   * @throws ConfigException if it cannot be read, or with all that is wrong in it: {@code
-   *     file:line: field: value (expected: …)}
+   * Reads and checks a file.
+   *
+   * @throws ConfigException if the file cannot be read, or with all its problems: {@code file:line:
+   *     field: value (expected: …)}
    */
   public static ClusterFile read(Path file) {
     return new ClusterFileReader(file).read();
@@ -52,18 +55,20 @@ public record ClusterFile(
   }
 
   /**
-   * Returns the settings of a service from the file, as variables of its process: its own, and
-   * those of the lease that it needs. For others, the service has its own defaults.
+   * Returns the settings of a service as variables of its process: the service's own settings, and
+   * the lease settings that it needs. Settings that the file does not have keep the service's
+   * defaults.
    */
   public Map<String, String> environment(ServiceName service) {
     return of(service).variables();
   }
 
   /**
-   * Reads the settings of a service as it will when it starts.
+   * Reads the settings of a service as the service does at its start.
    *
-   * @param defaults the records of all its settings
-   * @throws ConfigException with all that it would refuse, and where in the file that is
+   * @param defaults records of all its settings
+   * @throws ConfigException with all settings that the service would refuse, and their lines in the
+   *     file
    */
   public EffectiveSettings requireFits(ServiceName service, List<? extends Record> defaults) {
     var problems = new Problems(file, lines);

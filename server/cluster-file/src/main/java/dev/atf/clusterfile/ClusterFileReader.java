@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
-/** Reads one file: its sections, each to the end, so that all that is wrong is said at once. */
+/** Reads one file. It continues after a problem, so that all problems are reported together. */
 record ClusterFileReader(Path file) {
   private static final String CLUSTER = "cluster";
   private static final String LEASE = "lease";
@@ -44,7 +44,7 @@ record ClusterFileReader(Path file) {
   private static final String AWS = "aws";
   private static final List<String> SECTIONS = List.of(CLUSTER, LEASE, SETTINGS, LAMBDAS, AWS);
 
-  /** Pattern with the maximal length of the prefix of a queue's name. */
+  /** Pattern of the name. Its length is the maximum for the prefix of a queue's name. */
   private static final Pattern CLUSTER_NAME = Pattern.compile("[a-z][a-z0-9-]{0,19}");
 
   private static final YAMLMapper YAML =
@@ -151,17 +151,17 @@ record ClusterFileReader(Path file) {
     return node.isMissingNode() || node.isNull();
   }
 
-  /** ProcessSettings that all services share. */
+  /** Settings that all services share. */
   private record Cluster(LeaseTimes lease) {}
 
   /**
-   * Reads lambdas as RegisterLambda does: each is the JSON of its message and is checked as a body
-   * of that call is.
+   * Reads lambdas as RegisterLambda does: each one is the JSON of its message, and passes the
+   * checks of that call.
    *
-   * @param leaseMin the cluster's lease: a lambda can only lengthen it
+   * @param leaseMin lease of the cluster, which a lambda can only lengthen
    */
   private record LambdaSection(Duration leaseMin, Problems problems) {
-    /** RegisterLambda lets them pass, so that what GetLambda answered can be sent back. */
+    /** Fields that RegisterLambda ignores, so that callers can send an answer of GetLambda back. */
     private static final List<FieldDescriptor> SET_BY_THE_SERVER =
         List.of(
             field(Lambda.UPDATED_AT_FIELD_NUMBER),
@@ -228,10 +228,12 @@ record ClusterFileReader(Path file) {
     }
   }
 
-  /** Reads groups of settings, without knowing which there are. */
+  /** Reads groups of settings without knowing which groups exist. */
   private record SettingsSection(Problems problems) {
     /**
-     * @param key of the whole group; empty: its members are settings of the process
+     * Reads a group and its subgroups.
+     *
+     * @param key key of the whole group; if empty, its members are settings of the process
      */
     ProcessSettings of(JsonNode group, DocumentPath place, String key) {
       var values = new LinkedHashMap<String, ProcessSettings.Said>();
@@ -270,7 +272,7 @@ record ClusterFileReader(Path file) {
       return Optional.empty();
     }
 
-    /** Formats a list as in variables. */
+    /** Joins a list as in a variable of the environment. */
     private Optional<String> list(JsonNode written, DocumentPath place) {
       var joined = new StringJoiner(",");
       for (var element : written) {

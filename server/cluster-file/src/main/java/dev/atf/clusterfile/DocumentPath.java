@@ -1,9 +1,9 @@
 package dev.atf.clusterfile;
 
 /**
- * A path in the file as people write it: {@code lambdas[2].retry.maxAttempts}.
+ * Path in the file as people write it: {@code lambdas[2].retry.maxAttempts}.
  *
- * @param path empty: the whole file
+ * @param path empty for the whole file
  */
 record DocumentPath(String path) {
   static final DocumentPath WHOLE = new DocumentPath("");
@@ -16,7 +16,7 @@ record DocumentPath(String path) {
     return new DocumentPath(path + "[" + index + "]");
   }
 
-  /** Returns the enclosing place; the whole is part of itself. */
+  /** Returns the enclosing path. The parent of the whole file is the file itself. */
   DocumentPath parent() {
     return new DocumentPath(
         path.substring(0, Math.max(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('[')))));

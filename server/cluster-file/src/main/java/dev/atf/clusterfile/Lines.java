@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Line numbers of the places in a file. */
+/** Line numbers of the paths in a file. */
 final class Lines {
   private final Map<DocumentPath, Integer> lines = new HashMap<>();
   private Optional<DocumentPath> alias = Optional.empty();
@@ -16,7 +16,9 @@ final class Lines {
   private Lines() {}
 
   /**
-   * @throws IOException if it is not YAML
+   * Reads the line numbers.
+   *
+   * @throws IOException if the file is not YAML
    */
   static Lines of(YAMLParser in) throws IOException {
     var read = new Lines();
@@ -36,7 +38,7 @@ final class Lines {
     return read;
   }
 
-  /** The line of a place, or of the nearest around it that the file has. */
+  /** Returns the line of a path, or of its nearest parent that the file contains. */
   int of(DocumentPath place) {
     var at = place;
     while (!lines.containsKey(at) && !at.equals(DocumentPath.WHOLE)) {
@@ -45,7 +47,10 @@ final class Lines {
     return lines.getOrDefault(at, 1);
   }
 
-  /** Returns the first alias: a tree of the file does not have its target's content there. */
+  /**
+   * Returns the first alias of the file. Aliases are refused, because a tree does not contain the
+   * content of their targets.
+   */
   Optional<DocumentPath> alias() {
     return alias;
   }

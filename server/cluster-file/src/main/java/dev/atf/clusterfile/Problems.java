@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Problems of a file: all of them, each with its line. */
+/** Problems of a file, each with its line. The list is complete. */
 final class Problems {
-  /** More than anybody corrects at once. */
+  /** Maximum number of problems, which is more than anyone fixes at once. */
   private static final int FOUND_MAX = 100;
 
   private final Path file;
@@ -27,7 +27,9 @@ final class Problems {
   }
 
   /**
-   * @param problem a sentence that names the place
+   * Adds a problem.
+   *
+   * @param problem sentence without the path
    */
   void add(DocumentPath place, String problem) {
     if (found.size() < FOUND_MAX) {
@@ -36,7 +38,10 @@ final class Problems {
   }
 
   /**
-   * @param name of {@code place}, as those that would be known there
+   * Adds an unknown field, with the nearest known name.
+   *
+   * @param name name of {@code place}
+   * @param known names that would be valid there
    */
   void unknown(DocumentPath place, String name, Collection<String> known) {
     add(
@@ -50,7 +55,9 @@ final class Problems {
   }
 
   /**
-   * @throws ConfigException if there are any
+   * Refuses the file if it has problems.
+   *
+   * @throws ConfigException with all problems
    */
   void refuse() {
     if (!found.isEmpty()) {

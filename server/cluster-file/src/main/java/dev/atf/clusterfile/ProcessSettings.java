@@ -14,14 +14,16 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * ProcessSettings of one process as a file says them.
+ * Settings of one process as a file contains them.
  *
- * @param values by key, groups and names joined by dots; lists joined by commas, as in the
- *     environment
+ * @param values values by key, whose groups and names are joined by dots; lists are joined by
+ *     commas, as in the environment
  */
 record ProcessSettings(Map<String, Said> values) {
   /**
-   * @param place where the file says so
+   * Value and its location.
+   *
+   * @param place path of the value in the file
    */
   record Said(String value, DocumentPath place) {}
 
@@ -41,7 +43,7 @@ record ProcessSettings(Map<String, Said> values) {
     return new ProcessSettings(all);
   }
 
-  /** Returns them as variables of a process. */
+  /** Returns the settings as variables of a process. */
   Map<String, String> variables() {
     var variables = new LinkedHashMap<String, String>();
     values.forEach((key, said) -> variables.put(ConfigLoader.variableOf(key), said.value()));
@@ -49,10 +51,10 @@ record ProcessSettings(Map<String, Said> values) {
   }
 
   /**
-   * Reads them as the process does. Refused values go to {@code problems}.
+   * Reads the settings as the process does. Refused values are added to {@code problems}.
    *
-   * @param defaults the records of all settings that the process has
-   * @param around place of settings that the file does not have
+   * @param defaults records of all settings that the process has
+   * @param around path for problems with settings that the file does not contain
    */
   Optional<EffectiveSettings> read(
       List<? extends Record> defaults, DocumentPath around, Problems problems) {

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Services for which a cluster's file can have settings. */
+/** Services whose settings can be in the file of a cluster. */
 public enum ServiceName {
   FRONTEND("frontend"),
   STORE_CONSUMER("store-consumer"),
   HSC("hsc"),
-  /** The controller of a worker host and the supervisor of its executors. */
+  /** Controller of a worker host, and the supervisor of its executors. */
   WORKER("worker"),
-  /** An executor process, in a worker's environment or in its own. */
+  /** Executor process, either in the environment of a worker or in its own. */
   EXECUTOR("executor");
 
   private static final Set<String> HEARTBEATS =
@@ -23,7 +23,7 @@ public enum ServiceName {
     this.key = key;
   }
 
-  /** Its name in the file. */
+  /** Returns the name of the service in the file. */
   public String key() {
     return key;
   }
@@ -32,7 +32,7 @@ public enum ServiceName {
     return Arrays.stream(values()).map(ServiceName::key).toList();
   }
 
-  /** Returns whether it needs this setting of the cluster's lease. */
+  /** Returns whether the service needs this setting of the cluster's lease. */
   boolean takes(String leaseKey) {
     return switch (this) {
       case FRONTEND, STORE_CONSUMER, HSC -> true;

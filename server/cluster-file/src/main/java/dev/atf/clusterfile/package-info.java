@@ -1,6 +1,6 @@
 /**
- * File that describes a cluster: read to deploy one, and to register its lambdas. Its content is
- * checked by the code that checks the same on a running cluster.
+ * File that describes a cluster. It is read to deploy the cluster and to register its lambdas. The
+ * code that checks its content also checks the same content on a running cluster.
  */
 @NullMarked
 package dev.atf.clusterfile;

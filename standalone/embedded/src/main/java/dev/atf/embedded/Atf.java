@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The framework in this process: its store in a directory, its services, and the handlers of the
- * program. They call one another directly; nothing listens on a port.
+ * The framework in this process: a store in a directory, the services, and the handlers of the
+ * program. They call each other directly, and no port is opened.
  *
  * <pre>{@code
  * try (var atf = Atf.at(directory).handle("mail", Mail.class, handler).open()) {
@@ -34,9 +34,9 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>Tasks survive the end of the process, however it ends. One process at a time has the
- * directory, which is that of {@code atf up --data}. A disk that refuses to be written ends the
- * process: only the next start can tell which tasks are durable.
+ * <p>Tasks survive every end of the process, including a crash. Only one process at a time can use
+ * a directory; {@code atf up --data} uses the same kind of directory. If the disk cannot be
+ * written, the process exits, because only the next start can find out which tasks are durable.
  */
 public final class Atf implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Atf.class);
@@ -51,12 +51,12 @@ public final class Atf implements AutoCloseable {
   private final AtfClient client;
   private final FrontendComponent frontend;
 
-  /** Services and their callers, the last one first. */
+  /** Services and their callers, the latest first. */
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private final List<Host> hosts = new ArrayList<>();
 
-  /** Attempts of all executors: no two of a task are in handlers at one time. */
+  /** Attempts of all executors. Two attempts of a task never run at the same time. */
   private final RunningAttempts attempts = new RunningAttempts();
 
   private boolean closed;
@@ -86,7 +86,7 @@ public final class Atf implements AutoCloseable {
   }
 
   /**
-   * Opens a directory for a client alone, or for handlers that come later ({@link #serve}).
+   * Opens a directory for a client only, or for handlers that are added later ({@link #serve}).
    *
    * @throws ConfigException as {@link AtfBuilder#open} does
    */
@@ -94,7 +94,7 @@ public final class Atf implements AutoCloseable {
     return at(directory).open();
   }
 
-  /** Returns a builder for a directory, which is made if it does not exist. */
+  /** Returns a builder for a directory, which is created if it does not exist. */
   public static AtfBuilder at(Path directory) {
     return new AtfBuilder(directory);
   }
@@ -156,10 +156,10 @@ public final class Atf implements AutoCloseable {
   }
 
   /**
-   * Starts an executor for the lambda of each worker, which is registered if it is not. A
-   * registered lambda stays as it is, also one that is closed.
+   * Starts an executor for each worker's lambda. A missing lambda is registered. A registered
+   * lambda is not changed, even if it is closed.
    *
-   * @return what drains them; closing this does so, too
+   * @return drains these executors when it is closed; closing this object drains them, too
    * @throws ConfigException if a worker has no handler for its lambda
    */
   public synchronized AutoCloseable serve(List<Worker> workers) {
@@ -184,9 +184,9 @@ public final class Atf implements AutoCloseable {
   }
 
   /**
-   * Drains: handlers finish for up to the executors' {@code drainTimeout}, then they are
-   * interrupted. Then the services end, and the store. A handler that runs on keeps the directory
-   * locked until it ends, so that no other process begins its task meanwhile.
+   * Drains the executors: handlers may finish for up to {@code drainTimeout}, and are then
+   * interrupted. Then the services and the store stop. A handler that still runs keeps the
+   * directory locked until it ends, so that no other process starts its task in the meantime.
    */
   @Override
   public synchronized void close() {
@@ -222,7 +222,7 @@ public final class Atf implements AutoCloseable {
                 });
   }
 
-  /** Closes a part; one that fails to end does not keep the others from ending. */
+  /** Closes a part. A failure does not prevent the others from being closed. */
   private static void close(AutoCloseable part) {
     try {
       part.close();
@@ -231,7 +231,7 @@ public final class Atf implements AutoCloseable {
     }
   }
 
-  /** A controller and the executors that it serves. */
+  /** Controller and the executors that it serves. */
   private final class Host implements AutoCloseable {
     private final DirectCalls calls = new DirectCalls();
     private final Service controller;
@@ -262,7 +262,7 @@ public final class Atf implements AutoCloseable {
       executor.start();
     }
 
-    /** Drains the executors, all at once, and then ends the controller. */
+    /** Drains all executors at the same time, and then stops the controller. */
     @Override
     public synchronized void close() {
       if (ended) {

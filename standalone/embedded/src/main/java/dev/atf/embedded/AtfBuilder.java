@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Builder of an {@link Atf}: its directory, handlers and settings. */
+/** Builder of an {@link Atf} from a directory, handlers and settings. */
 public final class AtfBuilder {
   final Path directory;
   final List<Lambda> lambdas = new ArrayList<>();
@@ -47,8 +47,8 @@ public final class AtfBuilder {
   /**
    * Adds a handler of a lambda, which is registered with default settings if it is not registered.
    *
-   * @param type type that the payload is read as, as for a {@link Worker}
-   * @throws ConfigException if the lambda has one already
+   * @param type Java type of the payload, as for a {@link Worker}
+   * @throws ConfigException if the lambda already has a handler
    */
   public <T> AtfBuilder handle(String lambda, Class<T> type, TaskHandler<T> handler) {
     return add(lambda, worker -> worker.handle(lambda, type, handler));
@@ -71,13 +71,13 @@ public final class AtfBuilder {
     return this;
   }
 
-  /** Sets how many tasks of a lambda run at one time; default: twice the processors. */
+  /** Sets the number of concurrent tasks of a lambda; default: twice the number of processors. */
   public AtfBuilder threads(String lambda, int count) {
     threads.put(lambda, count);
     return this;
   }
 
-  /** Registers a lambda with these settings, also if it is registered with others. */
+  /** Registers a lambda with these settings. If the lambda exists, its settings are replaced. */
   public AtfBuilder lambda(Lambda definition) {
     lambdas.add(definition);
     return this;
@@ -95,7 +95,7 @@ public final class AtfBuilder {
     return this;
   }
 
-  /** Adds what all handlers have besides, such as interceptors or virtual threads. */
+  /** Sets what all handlers have in common, such as interceptors or virtual threads. */
   public AtfBuilder workers(Consumer<WorkerBuilder> more) {
     common = common.andThen(more);
     return this;
@@ -113,7 +113,10 @@ public final class AtfBuilder {
     return this;
   }
 
-  /** Sets between which reads tasks become due; tasks due within it start in time; default 2 s. */
+  /**
+   * Sets the interval of reads for due tasks. Default: 2 s. A task that is scheduled to start
+   * within the interval still starts on time.
+   */
   public AtfBuilder pollInterval(Duration interval) {
     pollInterval = interval;
     return this;
@@ -128,8 +131,8 @@ public final class AtfBuilder {
   /**
    * Opens the directory, registers the lambdas, and starts the services and the handlers.
    *
-   * @throws ConfigException if the directory is in use, holds something else or is damaged, or if a
-   *     setting is not allowed
+   * @throws ConfigException if the directory is in use, contains something else or is damaged, or
+   *     if a setting is not allowed
    */
   public Atf open() {
     return Atf.start(this);

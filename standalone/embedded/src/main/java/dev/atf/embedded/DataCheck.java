@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Result of a check of a data directory, or of a backup, for damage.
+ * Result of a check for damage of a data directory or of a backup.
  *
- * @param records of the store, if it is whole
- * @param files with tables of the store, if it is whole
- * @param resources whose contents were compared with their digests
- * @param damage a sentence for each that was found, with what to do
+ * @param records number of records of the store, if it is intact
+ * @param files number of table files of the store, if it is intact
+ * @param resources number of resources whose content matched its digest
+ * @param damage one sentence for each damage, with the remedy
  */
 public record DataCheck(
     boolean whole, long records, long files, long resources, List<String> damage) {
@@ -28,9 +28,9 @@ public record DataCheck(
   }
 
   /**
-   * Checks the data, also while {@code atf up} uses them.
+   * Checks the data, even while {@code atf up} uses it.
    *
-   * @throws ConfigException if there are no data, or in a format that this version cannot read
+   * @throws ConfigException if there is no data, or its format is unknown to this version
    */
   public static DataCheck run(Path data) {
     var damage = new ArrayList<String>();

@@ -11,11 +11,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A directory in which one process at a time keeps its data; the lock ends with the process. */
+/** Data directory that only one process at a time can use. The lock ends with the process. */
 public final class DataDirectory implements AutoCloseable {
   /**
-   * Directories that this process has. Closing another channel of the lock's file would end the
-   * lock (see {@link FileLock}), so it is opened once.
+   * Directories that this process uses. Closing a second channel of the lock file would release the
+   * lock (see {@link FileLock}), so the file is opened only once.
    */
   private static final Set<Path> TAKEN = ConcurrentHashMap.newKeySet();
 
@@ -30,7 +30,7 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes the directory if necessary and locks it.
+   * Creates the directory if necessary, and locks it.
    *
    * @throws ConfigException if another process has it, or this one already, or if it belongs to
    *     another user

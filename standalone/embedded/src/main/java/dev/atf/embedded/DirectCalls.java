@@ -30,11 +30,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of one service in this process: on the caller's thread, without a socket. As {@link
- * RpcServers} it stands for the service's port, whose largest request it keeps.
+ * Calls of one service in this process, on the caller's thread and without a socket. As {@link
+ * RpcServers}, it replaces the service's port, and has the same maximum size of requests.
  */
 public final class DirectCalls implements RpcServers, AutoCloseable {
-  /** Opens no port, for services that nobody calls. */
+  /** Replacement for the port of a service that nobody calls. */
   static final RpcServers NO_PORT =
       (name, config, alive, services, tuneGrpc, tuneServer) -> new Unopened(() -> {});
 
@@ -56,7 +56,7 @@ public final class DirectCalls implements RpcServers, AutoCloseable {
     server = start(services, Integer.MAX_VALUE);
   }
 
-  /** Sets what is around each call of the port that will be opened. */
+  /** Sets the interceptor of the port that will be opened. */
   void intercept(ServerInterceptor around) {
     interceptor = around;
   }
@@ -84,7 +84,7 @@ public final class DirectCalls implements RpcServers, AutoCloseable {
     }
   }
 
-  /** Returns the channel of the service; its calls fail while nothing is served. */
+  /** Returns the channel of the service. Its calls fail while nothing is served. */
   public Channel channel() {
     return channel;
   }
@@ -108,7 +108,7 @@ public final class DirectCalls implements RpcServers, AutoCloseable {
     }
   }
 
-  /** Stands for a port that does not exist. */
+  /** Replacement for a port that does not exist. */
   private record Unopened(Runnable end) implements RpcPort {
     @Override
     public int port() {
@@ -121,7 +121,7 @@ public final class DirectCalls implements RpcServers, AutoCloseable {
     }
   }
 
-  /** Refuses requests that a port would refuse for their size. */
+  /** Refuses requests that are too large for a port. */
   private record SizeLimit(int bytesMax) implements ServerInterceptor {
     @Override
     public <Q, A> ServerCall.Listener<Q> interceptCall(

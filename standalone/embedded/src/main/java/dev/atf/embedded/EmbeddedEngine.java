@@ -32,14 +32,14 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The embedded durable store, and queues in this process: the services call them directly. */
+/** Embedded durable store with queues in this process. The services call both directly. */
 public final class EmbeddedEngine implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EmbeddedEngine.class);
 
-  /** Pause between two sweeps for expired entries, while none expires. */
+  /** Pause between two sweeps for expired entries if the last one found none. */
   private static final Duration SWEEP_PAUSE = Duration.ofMillis(250);
 
-  /** Longest wait of a receiver between two reads of a clock that may be set. */
+  /** Longest wait of a receiver before it reads its clock again, which may be set. */
   private static final Duration QUEUE_LOOK_EVERY = Duration.ofSeconds(5);
 
   private final EmbeddedStore store;
@@ -66,9 +66,11 @@ public final class EmbeddedEngine implements AutoCloseable {
   }
 
   /**
-   * @param directory of the store
-   * @param blobs place of the contents of resources, as the setting {@code blobs} names it
-   * @throws ConfigException if the directory's store is in use, or damaged
+   * Starts the engine.
+   *
+   * @param directory directory of the store
+   * @param blobs location of the files of tasks, as in the setting {@code blobs}
+   * @throws ConfigException if the directory is in use, or the store is damaged
    */
   public static EmbeddedEngine start(Path directory, String blobs, RuntimePorts runtime) {
     var contents = BlobConnection.open(blobs, runtime.instants(), runtime.random());
@@ -101,14 +103,18 @@ public final class EmbeddedEngine implements AutoCloseable {
   }
 
   /**
-   * Ends the process when the store fails: only the next start can tell which writes are durable,
-   * and what is damaged stays so. While the engine starts, whoever starts it gets an exception.
+   * Ends the process when the store fails. Only the next start can find out which writes are
+   * durable, and damage is permanent. During the start of the engine, its caller gets an exception
+   * instead.
    */
   private static final class Failures implements Consumer<String> {
     private boolean started;
     private Optional<String> atStart = Optional.empty();
 
-    /** The first failure ends the process; it is reported once, for others wait here. */
+    /**
+     * Ends the process at the first failure. It is reported once; further threads with a failure
+     * wait here.
+     */
     @Override
     public synchronized void accept(String reason) {
       if (!started) {
@@ -123,7 +129,7 @@ public final class EmbeddedEngine implements AutoCloseable {
       }
     }
 
-    /** Ends the start, unless the store has failed in another thread. */
+    /** Records that the start is complete, or fails if the store has failed in another thread. */
     synchronized void startIsOver() {
       if (atStart.isPresent()) {
         throw new ConfigException(atStart.get());
@@ -133,7 +139,9 @@ public final class EmbeddedEngine implements AutoCloseable {
   }
 
   /**
-   * @param consumer channel of the store consumer
+   * Creates a frontend.
+   *
+   * @param consumer channel to the store consumer
    */
   public FrontendComponent frontend(FrontendConfig config, Channel consumer, RuntimePorts runtime) {
     return FrontendComponent.factory()
@@ -141,14 +149,18 @@ public final class EmbeddedEngine implements AutoCloseable {
   }
 
   /**
-   * @param consumer channel of the store consumer
+   * Creates an HSC.
+   *
+   * @param consumer channel to the store consumer
    */
   public HscComponent hsc(HscConfig config, Channel consumer, RuntimePorts runtime) {
     return HscComponent.factory().create(config, ports, blobs, (member, uri) -> consumer, runtime);
   }
 
   /**
-   * @param consumer its own channel: there is no other store consumer
+   * Creates the store consumer.
+   *
+   * @param consumer channel to itself, because there is no other store consumer
    */
   public StoreConsumerComponent storeConsumer(
       StoreConsumerConfig config, Channel consumer, RuntimePorts runtime) {
@@ -157,7 +169,9 @@ public final class EmbeddedEngine implements AutoCloseable {
   }
 
   /**
-   * @param hsc channel of the HSC
+   * Creates a controller.
+   *
+   * @param hsc channel to the HSC
    */
   public ControllerComponent controller(
       ControllerConfig config, Channel hsc, RuntimePorts runtime) {
@@ -166,10 +180,10 @@ public final class EmbeddedEngine implements AutoCloseable {
   }
 
   /**
-   * Fills the queues after a restart, and begins the sweep; called when the queues exist, before
-   * the store consumer starts.
+   * Fills the queues after a restart, and starts the sweep. It is called when the queues exist,
+   * before the store consumer starts.
    *
-   * @throws ConfigException if the store is damaged, or the disk refuses to be written
+   * @throws ConfigException if the store is damaged, or the disk cannot be written
    */
   public void recover() {
     try {

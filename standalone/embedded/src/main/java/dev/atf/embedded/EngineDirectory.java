@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Contents of a data directory. An engine does not start beside the tasks of another, which would
- * silently not run.
+ * Contents of a data directory. An engine does not start if the directory contains tasks of another
+ * engine, because these tasks would silently never run.
  */
 public final class EngineDirectory {
-  /** DynamoDB Local's own name for its file. */
+  /** Name that DynamoDB Local gives its file. */
   private static final String DYNAMODB_LOCAL_FILE = "shared-local-instance.db";
 
   private EngineDirectory() {}
@@ -19,20 +19,23 @@ public final class EngineDirectory {
     return data.resolve("embedded");
   }
 
-  /** Returns the place of the contents of resources, as the setting {@code blobs} names it. */
+  /** Returns the location of the files of tasks, as in the setting {@code blobs}. */
   public static String blobs(Path data) {
     return data.resolve("blobs").toAbsolutePath().toString();
   }
 
   /**
-   * Returns the store's directory in a backup: another one, so that no backup is run by mistake.
+   * Returns the directory of the store in a backup. It has another name than in a data directory,
+   * so that nobody runs a backup by mistake.
    */
   public static Path backup(Path target) {
     return target.resolve("backup");
   }
 
   /**
-   * @throws ConfigException if only tasks of DynamoDB Local, or a backup, are there
+   * Checks that the embedded engine may use the directory.
+   *
+   * @throws ConfigException if it contains only tasks of DynamoDB Local, or a backup
    */
   public static void requireForEmbedded(Path data) {
     requireNoBackup(data);
@@ -43,7 +46,9 @@ public final class EngineDirectory {
   }
 
   /**
-   * @throws ConfigException if only tasks of the embedded engine, or a backup, are there
+   * Checks that DynamoDB Local may use the directory.
+   *
+   * @throws ConfigException if it contains only tasks of the embedded engine, or a backup
    */
   public static void requireForDynamoDbLocal(Path data) {
     requireNoBackup(data);

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.Collection;
 
 /**
- * Registers lambdas on one machine that are missing; registered ones stay as they are. Queues in
- * memory ended with the last process, and are created again.
+ * Registers missing lambdas on one machine. Registered lambdas are not changed. Queues in memory
+ * were lost with the last process, and are created again.
  */
 public final class LambdaRegistration {
   private static final Duration AVAILABLE_WITHIN = Duration.ofMinutes(1);
@@ -23,16 +23,20 @@ public final class LambdaRegistration {
   private LambdaRegistration() {}
 
   /**
-   * Creates the queues of all lambdas, and registers those of {@code lambdas} that are missing.
+   * Creates the queues of all lambdas, and registers the missing ones of {@code lambdas}.
    *
-   * @throws ConfigException if a lambda may not be registered, or store or queues do not answer
+   * @throws ConfigException if a lambda may not be registered, or if the store or the queues do not
+   *     answer
    */
   public static void ensure(FrontendStart frontend, Collection<Lambda> lambdas) {
     untilAvailable(frontend::createQueues);
     lambdas.forEach(lambda -> untilAvailable(() -> frontend.registerIfAbsent(lambda)));
   }
 
-  /** Repeats a call while store or queues do not answer, as engines that are just starting. */
+  /**
+   * Repeats a call until the store and the queues answer. Engines that are just starting do not
+   * answer yet.
+   */
   static void untilAvailable(Runnable call) {
     var clock = MonotonicClock.system();
     long begun = clock.nanos();
@@ -51,7 +55,7 @@ public final class LambdaRegistration {
     }
   }
 
-  /** Returns the definition with which a lambda is registered that has no other. */
+  /** Returns the definition for a lambda that has no other definition. */
   public static Lambda.Builder withHistory(String name) {
     // On one machine the list of finished tasks is worth its write.
     return Lambda.newBuilder().setName(name).setHistory(Lambda.History.ALL);

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.Collection;
 
 /**
- * Settings of the services of one machine, as far as they do not depend on its engine and ports.
+ * Settings of the services of one machine that do not depend on its engine and ports.
  *
- * @param pollInterval of the store consumer
+ * @param pollInterval poll interval of the store consumer
  */
 public record MachineSettings(LeaseTimes lease, Duration pollInterval) {
   private static final Duration REFRESH_MIN = Duration.ofMillis(100);
@@ -40,8 +40,8 @@ public record MachineSettings(LeaseTimes lease, Duration pollInterval) {
   }
 
   /**
-   * Returns the refresh interval: on one machine a gate is in force within one poll interval, if
-   * that is the shorter.
+   * Returns the refresh interval of lambdas. On one machine it is at most the poll interval, so
+   * that a gate takes effect within it.
    */
   private Duration lambdaRefresh() {
     var max = StoreConsumerConfig.DEFAULTS.lambdaRefresh();

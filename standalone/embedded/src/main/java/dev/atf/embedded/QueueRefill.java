@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Pushes the references of a queue again that ended with its process. The alarm of each would bring
- * it back, too, but only after a while; a copy is harmless.
+ * Pushes the references of a queue that was lost with its process. The alarm of each task would do
+ * that, too, but only after a while. A duplicate reference is harmless.
  */
 record QueueRefill(StorePorts store, TaskSender sender) {
   private static final int PAGE = 1_000;

@@ -11,14 +11,16 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.security.SecureRandom;
 
 /**
- * Time, randomness, threads and meters of one service of this process.
+ * Clock, randomness, threads and meters of one service in this process.
  *
- * @param meters all meters of the service, which pass them on to the program's registry
+ * @param meters all meters of the service, which are also added to the program's registry
  */
 record ServiceParts(CompositeMeterRegistry meters) {
   /**
-   * @param service the tag {@code service} of its meters
-   * @param lambda the tag {@code lambda} of its meters; empty if it works for all
+   * Creates the parts of a service.
+   *
+   * @param service tag {@code service} of its meters
+   * @param lambda tag {@code lambda} of its meters; empty for a service of all lambdas
    */
   static ServiceParts of(String service, String lambda, MeterRegistry programs) {
     var meters = new CompositeMeterRegistry();

@@ -9,11 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Settings of one service, by their names in the environment: services in this process and in
- * others are configured in one way.
+ * Settings of one service, by their names in the environment. Services in this process and in other
+ * processes therefore have the same settings.
  */
 public final class Settings {
-  /** A queue of 2,000 is refilled before the fastest executors have emptied it. */
+  /**
+   * Refresh interval of queues in the same process, so that a queue of 2,000 is refilled before the
+   * fastest executors have emptied it.
+   */
   private static final Duration NEAR_QUEUE_REFRESH = Duration.ofMillis(25);
 
   private final Map<String, String> variables = new HashMap<>();
@@ -43,8 +46,8 @@ public final class Settings {
   }
 
   /**
-   * Adds the store's time-outs of an HSC: the store answers, or fails, while an executor still
-   * waits.
+   * Adds the time-outs for the store of an HSC, so that the store answers or fails while an
+   * executor still waits.
    */
   public Settings withStoreTimes(LeaseTimes lease) {
     var call = lease.callTimeout().multipliedBy(9).dividedBy(10);
@@ -56,15 +59,15 @@ public final class Settings {
   }
 
   /**
-   * Adds the store consumer's times for queues in the same process, at which it may look as often
-   * as it likes.
+   * Adds intervals of the store consumer for queues in the same process. Reading these queues costs
+   * nothing, so it may be frequent.
    */
   public Settings withNearQueues() {
     return with("ATF_TUNING_DEPTH_REFRESH", NEAR_QUEUE_REFRESH)
         .with("ATF_TUNING_CUT_PAUSE", NEAR_QUEUE_REFRESH);
   }
 
-  /** Applies settings of another source over these. */
+  /** Adds settings of another source, which take precedence. */
   public Settings with(Map<String, String> more) {
     variables.putAll(more);
     return this;

@@ -1,6 +1,4 @@
-/**
- * The framework in one process: the embedded engine, its services, and the handlers of a program.
- */
+/** Framework in one process: embedded engine, services, and the handlers of a program. */
 @NullMarked
 package dev.atf.embedded;
 

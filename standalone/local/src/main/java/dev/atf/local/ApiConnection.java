@@ -57,9 +57,11 @@ public final class ApiConnection implements AutoCloseable {
   }
 
   /**
+   * Opens a connection.
+   *
    * @param server {@code http://host:port} or {@code https://host:port}
-   * @param token shown with every call
-   * @throws ConfigException if {@code server} is no such address
+   * @param token token that is sent with every call
+   * @throws ConfigException if {@code server} is not such an address
    */
   public static ApiConnection open(String server, Duration callTimeout, Optional<String> token) {
     URI uri = parse(server);
@@ -138,7 +140,7 @@ public final class ApiConnection implements AutoCloseable {
     return timed(WorkerServiceGrpc.newBlockingStub(channel));
   }
 
-  /** Returns a stub for calls that end soon. */
+  /** Returns a stub with a time-out, for calls about events that end soon. */
   public EventServiceBlockingStub events() {
     return timed(watching());
   }

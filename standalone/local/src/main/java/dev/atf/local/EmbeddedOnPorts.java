@@ -14,7 +14,7 @@ import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.nio.file.Path;
 
-/** The embedded engine with services that have ports; they call one another directly. */
+/** Embedded engine whose services have ports, but call each other directly. */
 final class EmbeddedOnPorts implements LocalEngine {
   private final EmbeddedEngine engine;
   private final DirectCalls hscCalls = new DirectCalls();
@@ -25,7 +25,9 @@ final class EmbeddedOnPorts implements LocalEngine {
   }
 
   /**
-   * @param blobs place of the contents of resources
+   * Starts the engine.
+   *
+   * @param blobs location of the contents of resources
    * @throws ConfigException if the directory's store is in use, or damaged
    */
   static EmbeddedOnPorts start(Path directory, String blobs) {

@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 
 /** Store and queues of one machine. */
 public enum EngineKind {
-  /** The embedded durable store, and queues in this process. */
+  /** Embedded durable store, with queues in this process. */
   EMBEDDED,
-  /** DynamoDB Local and ElasticMQ in this process, by their protocols. */
+  /** DynamoDB Local and ElasticMQ in this process, called over their protocols. */
   DYNAMODB_LOCAL,
   /** DynamoDB and SQS. */
   AWS;
@@ -20,7 +20,9 @@ public enum EngineKind {
   }
 
   /**
-   * @throws IllegalArgumentException for another name, with the known ones
+   * Returns the engine of a name.
+   *
+   * @throws IllegalArgumentException for an unknown name, with the known names
    */
   public static EngineKind named(String name) {
     return Arrays.stream(values())

@@ -41,8 +41,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The whole system on one machine: engines and services in this process, executors as children.
- * Ends its parts in the opposite order of their start, also when a later part cannot start.
+ * Whole system on one machine. Engines and services run in this process, and executors are child
+ * processes. Parts stop in the reverse order of their start, also if a later part cannot start.
  */
 public final class LocalCluster implements AutoCloseable {
   private static final String TOKEN_FILE = "ATF_CREDENTIALS_TOKEN_FILE";
@@ -61,9 +61,8 @@ public final class LocalCluster implements AutoCloseable {
   private LocalCluster() {}
 
   /**
-   * Starts everything, registers the built-in lambdas that have executors and are missing, and
-   * creates the queues of all that are registered. The health check of the frontend fails until
-   * this returns.
+   * Starts everything, registers missing built-in lambdas that have executors, and creates the
+   * queues of all registered lambdas. The health check of the frontend fails until this returns.
    *
    * @throws ConfigException if a port or the data directory is taken
    */
@@ -147,7 +146,7 @@ public final class LocalCluster implements AutoCloseable {
     };
   }
 
-  /** Returns the data directory, or a temporary one for data that end with this process. */
+  /** Returns the data directory, or a temporary one for data that is deleted with this process. */
   private Path dataOf(LocalClusterOptions options) {
     if (options.data().isPresent()) {
       return options.data().get();
@@ -157,7 +156,10 @@ public final class LocalCluster implements AutoCloseable {
     return directory.path();
   }
 
-  /** Returns the place of the contents of resources: the setting's, or the data directory. */
+  /**
+   * Returns the location of the contents of resources: that in the settings, or otherwise the data
+   * directory.
+   */
   private static String blobs(LocalClusterOptions options, Path data) {
     var set =
         new Settings()
@@ -281,14 +283,17 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * Returns where {@code http} and {@code probe} may call. Who calls without credentials is a user
-   * of this machine, and reaches its services without a task; others may call public addresses.
+   * Returns the addresses that {@code http} and {@code probe} may call. Without credentials,
+   * callers are users of this machine, who can reach its services anyway. With credentials, tasks
+   * may call public addresses only.
    */
   private static String httpAllow(LocalClusterOptions options) {
     return options.issuer().isPresent() ? "public" : "public,localhost,127.0.0.0/8";
   }
 
-  /** Ends the executors: the services go on, for their data would end with this process. */
+  /**
+   * Stops the executors. The services continue, because their data would be lost with this process.
+   */
   private static void retire(WorkerSupervisor executors, String reason) {
     System.err.println(
         "atf: the executors of this process end, until it is started again: "
@@ -320,8 +325,8 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * Returns the controller's address, with the health and metrics of the executors' supervisor,
-   * too; empty without executors.
+   * Returns the controller's address, which also serves health and metrics of the executors'
+   * supervisor; empty without executors.
    */
   public Optional<String> controllerUri() {
     return controllerUri;
@@ -331,7 +336,7 @@ public final class LocalCluster implements AutoCloseable {
     return supervisor.map(WorkerSupervisor::children).orElse(List.of());
   }
 
-  /** Drains and ends the executors; the services keep running. */
+  /** Drains and stops the executors. The services keep running. */
   public void stopExecutors() {
     supervisor.ifPresent(WorkerSupervisor::stop);
   }
@@ -354,9 +359,9 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * The tokens of this machine's own controller and executors: each may work for its lambdas, the
-   * controller for all if they include {@code *}, and do nothing else. Rewritten long before they
-   * expire.
+   * Tokens of this machine's own controller and executors. Each token permits work for certain
+   * lambdas only; that of the controller permits it for all lambdas if they include {@code *}.
+   * Tokens are renewed long before they expire.
    */
   private static final class WorkerTokens implements Step {
     private static final Duration LIFETIME = Duration.ofHours(1);

@@ -17,26 +17,26 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Parts of one machine.
+ * Options of a system on one machine.
  *
- * @param data directory of tasks that survive restarts; empty: in memory
+ * @param data directory for tasks that survive restarts; if empty, tasks are in memory
  * @param port of the public API; 0 for any free one
- * @param executors processes for each lambda; 0: other processes on this machine call the
+ * @param executors number of processes by lambda; 0 if other processes on this machine call the
  *     controller
- * @param elastic bounds of the number of processes for each lambda whose number follows its load;
- *     none of them is among {@code executors}
- * @param threads of each executor
- * @param logLevel of this process's executors
+ * @param elastic bounds of the number of processes, by lambda, for lambdas whose number follows the
+ *     load; they are not in {@code executors}
+ * @param threads number of threads of each executor
+ * @param logLevel log level of the executors
  * @param builtinCommand command that starts executors of built-in lambdas
- * @param hscPort port to listen on; 0: any free one
- * @param controllerPort port at which a user's own executors ask for work, for any registered
- *     lambda; 0 for any free one; empty: only the lambdas of {@code executors} are served
- * @param sqsPort of the queues; 0 for any free one
+ * @param hscPort port of the HSC; 0 for any free one
+ * @param controllerPort port at which a user's own executors request work, for any registered
+ *     lambda; 0 for any free one; if empty, only the lambdas of {@code executors} are served
+ * @param sqsPort port of the queues; 0 for any free one
  * @param engine engine that stores the tasks
- * @param command command that starts executors of lambdas that are not built in; empty: there are
+ * @param command command that starts executors of lambdas that are not built in; empty if there are
  *     none
- * @param environment settings of any service, by their names there
- * @param issuer of the tokens that callers must show; empty: they show none
+ * @param environment settings of any service, by their names in the environment
+ * @param issuer issuer of the tokens that callers must present; empty if they need none
  */
 @RecordBuilder
 @RecordBuilder.Options(addConcreteSettersForOptional = ConcreteSettersForOptionalMode.ENABLED)
@@ -84,14 +84,14 @@ public record LocalClusterOptions(
             Optional.empty()));
   }
 
-  /** Returns the lambdas that executors of this machine, or others that call it, work for. */
+  /** Returns the lambdas for which executors of this machine, or its callers, work. */
   Set<String> lambdas() {
     var lambdas = new TreeSet<>(executors.keySet());
     lambdas.addAll(elastic.keySet());
     return lambdas;
   }
 
-  /** Returns the built-in lambdas with executors, to be registered if they are not. */
+  /** Returns the built-in lambdas with executors, which are registered if they are missing. */
   Set<String> builtins() {
     return command.isEmpty()
         ? lambdas()
@@ -100,7 +100,7 @@ public record LocalClusterOptions(
             .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Returns the number of processes for each lambda that has any. */
+  /** Returns the number of processes for each lambda with processes. */
   Map<String, ProcessRange> processes() {
     var processes = new TreeMap<>(elastic);
     executors.forEach(

@@ -9,13 +9,13 @@ import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Service;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 
-/** The store and the queues of one machine, and the services on them. */
+/** Store and queues of one machine, and the services that use them. */
 interface LocalEngine extends AutoCloseable {
   Settings withStore(Settings settings);
 
   Settings withQueues(Settings settings);
 
-  /** Adds the place of the contents of resources, for the services that open it themselves. */
+  /** Adds the location of the contents of resources, for services that open it themselves. */
   Settings withBlobs(Settings settings);
 
   FrontendComponent frontend(FrontendConfig config);
@@ -26,16 +26,21 @@ interface LocalEngine extends AutoCloseable {
 
   ControllerComponent controller(ControllerConfig config);
 
-  /** Restores after a restart; called when the queues exist, before the store consumer starts. */
+  /**
+   * Recovers after a restart. It is called when the queues exist, before the store consumer starts.
+   */
   void recover();
 
-  /** Returns the address of the tables' protocol; empty if they have none, or it is AWS's. */
+  /**
+   * Returns the address at which the tables can be reached; empty if they have no protocol, or are
+   * on AWS.
+   */
   String storeEndpoint();
 
   /**
-   * Returns a line for people: the settings that a user's own workers on this machine need.
+   * Returns a line with the settings that a user's own workers on this machine need.
    *
-   * @param byToken whether workers must show a token
+   * @param byToken whether workers must present a token
    */
   String forWorkers(String hscUri, boolean byToken);
 

@@ -13,7 +13,9 @@ public final class Pause {
   private Pause() {}
 
   /**
-   * @param nanos on the clock
+   * Waits until a time.
+   *
+   * @param nanos time on the clock
    */
   public static void until(long nanos, MonotonicClock clock) {
     long left = nanos - clock.nanos();

@@ -20,7 +20,10 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
-/** DynamoDB and SQS by their protocols: AWS, or the emulators of both in this process. */
+/**
+ * DynamoDB and SQS, called over their protocols: either AWS, or the emulators of both in this
+ * process.
+ */
 public final class ProtocolEngine implements LocalEngine {
   private final String storeEndpoint;
   private final String queueEndpoint;
@@ -42,8 +45,10 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   /**
-   * @param data directory of tables that survive restarts; empty: in memory
-   * @param blobs place of the contents of resources
+   * Starts the emulators.
+   *
+   * @param data directory for tables that survive restarts; if empty, tables are in memory
+   * @param blobs location of the contents of resources
    */
   static ProtocolEngine emulators(Optional<Path> data, int sqsPort, String blobs) {
     var dynamoDb = EmbeddedDynamoDb.start(data, 0);
@@ -58,6 +63,8 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   /**
+   * Connects to AWS.
+   *
    * @throws ConfigException if the SDK finds no credentials, or no region
    */
   static ProtocolEngine aws() {
@@ -65,9 +72,9 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   /**
-   * Returns the region that the AWS SDK finds, if it finds credentials, too.
+   * Returns the region that the AWS SDK finds.
    *
-   * @throws ConfigException otherwise
+   * @throws ConfigException if it finds no region or no credentials
    */
   public static String regionOfAws() {
     try (var credentials = DefaultCredentialsProvider.builder().build()) {
@@ -116,7 +123,7 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   /**
-   * Does nothing: SQS keeps its messages, and tasks of a queue in memory return by their alarms.
+   * Does nothing: SQS keeps its messages, and alarms push the tasks of an in-memory queue again.
    */
   @Override
   public void recover() {}

@@ -32,8 +32,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An issuer of tokens for one machine, to try credentials with. Anyone who can read its directory
- * can act as any caller; in production, tokens come from an identity provider.
+ * Issuer of tokens on one machine, to try credentials. Anyone who can read its directory can act as
+ * any caller; in production, tokens come from an identity provider.
  */
 public final class TokenIssuer {
   public static final String ISSUER = "atf-local";
@@ -41,8 +41,10 @@ public final class TokenIssuer {
   private static final JWSAlgorithm ALGORITHM = JWSAlgorithm.ES256;
 
   /**
-   * @param tenant empty: none
-   * @param grants such as {@code schedule,read:resize-*}
+   * Subject of a token.
+   *
+   * @param tenant tenant; empty for none
+   * @param grants grants, such as {@code schedule,read:resize-*}
    */
   public record Subject(String name, String tenant, List<String> grants) {}
 
@@ -55,7 +57,7 @@ public final class TokenIssuer {
   }
 
   /**
-   * Returns the issuer of a data directory, with its key, or a new one.
+   * Returns the issuer of a data directory, with its stored key or a new key.
    *
    * @throws ConfigException if the key cannot be read or written
    */
@@ -153,14 +155,14 @@ public final class TokenIssuer {
         .with("ATF_SERVER_AUTH_ALGORITHMS", ALGORITHM.getName());
   }
 
-  /** A file that only its user may read. */
+  /** File that only its user may read. */
   private static final class OwnFile {
     private static final Set<PosixFilePermission> OWN =
         PosixFilePermissions.fromString("rw-------");
 
     private OwnFile() {}
 
-    /** Replaces the file atomically: a concurrent reader gets the old or the new content. */
+    /** Replaces the file atomically. A concurrent reader gets either the old or the new content. */
     static void write(Path file, String content) throws IOException {
       var beside = file.resolveSibling(file.getFileName() + ".new");
       Files.deleteIfExists(beside);

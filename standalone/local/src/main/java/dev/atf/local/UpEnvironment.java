@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Settings from the environment of a whole machine: each goes to every service that knows it, over
- * the machine's own value.
+ * Settings from the environment of a whole machine. Each setting applies to every service that
+ * knows it, and overrides the machine's own value.
  */
 public final class UpEnvironment {
   public static final UpEnvironment EMPTY = new UpEnvironment(Map.of());
@@ -35,7 +35,8 @@ public final class UpEnvironment {
           WorkerConfig.DEFAULTS);
 
   /**
-   * Settings by which the parts find each other, or that have an option: two values could differ.
+   * Settings with which the parts find each other, and settings that have an option. They are
+   * refused, because two values could differ.
    */
   private static final Set<String> DECIDED =
       Set.of(
@@ -80,8 +81,11 @@ public final class UpEnvironment {
   }
 
   /**
-   * @param environment of this process; variables that do not begin with {@code ATF_} are ignored
-   * @throws ConfigException if a setting is unknown to every service, or not to be set here
+   * Reads the settings.
+   *
+   * @param environment environment of this process; variables that do not begin with {@code ATF_}
+   *     are ignored
+   * @throws ConfigException if a setting is unknown to every service, or may not be set here
    */
   public static UpEnvironment of(Map<String, String> environment) {
     var known = new TreeSet<String>();
@@ -104,7 +108,7 @@ public final class UpEnvironment {
     return new UpEnvironment(ours);
   }
 
-  /** Returns the lease times that it sets. */
+  /** Returns the lease times of the environment. */
   public LeaseTimes lease() {
     var lease = new HashMap<>(variables);
     lease.keySet().removeIf(name -> !name.startsWith("ATF_LEASE_"));

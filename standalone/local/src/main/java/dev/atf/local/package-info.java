@@ -1,4 +1,7 @@
-/** The whole system on one machine: engines and services in this process, executors as children. */
+/**
+ * Whole system on one machine. Engines and services run in this process, and executors are child
+ * processes.
+ */
 @NullMarked
 package dev.atf.local;
 

@@ -2,7 +2,7 @@ package dev.atf.testkit;
 
 import dev.atf.client.TaskSnapshot;
 
-/** Entry point of assertions on tasks; to be imported beside AssertJ's own. */
+/** Entry point of assertions on tasks. It is imported in addition to AssertJ's own. */
 public final class AtfAssertions {
   private AtfAssertions() {}
 

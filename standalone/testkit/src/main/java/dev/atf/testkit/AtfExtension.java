@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Gives each test a framework of its own in memory, with a clock that the test moves.
+ * Provides each test with its own framework in memory, with a clock that the test moves.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -45,7 +45,9 @@ public final class AtfExtension implements BeforeEachCallback, AfterEachCallback
   }
 
   /**
-   * @param handlers adds them to a worker, as the program under test does; their lambdas are
+   * Returns an extension with handlers.
+   *
+   * @param handlers adds handlers to a worker, as the program under test does; their lambdas are
    *     registered
    */
   public static AtfExtension serving(UnaryOperator<WorkerBuilder> handlers) {
@@ -53,7 +55,8 @@ public final class AtfExtension implements BeforeEachCallback, AfterEachCallback
   }
 
   /**
-   * Makes an extension for tests of code that only schedules: tasks wait, and no handler runs them.
+   * Returns an extension for tests of code that only schedules tasks. The tasks wait, and no
+   * handler runs them.
    */
   public static AtfExtension withLambdas(String... names) {
     var extension = serving(UnaryOperator.identity());

@@ -18,7 +18,8 @@ final class Cluster {
   private static final String CONSUMER = "consumer";
 
   /**
-   * Interval of everything that is polled; finds peers that looked dead after a jump of the clock.
+   * Interval of everything that is polled. It must be short, so that peers that seemed dead after a
+   * jump of the clock are found again.
    */
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 

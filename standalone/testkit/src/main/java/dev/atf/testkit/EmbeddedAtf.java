@@ -15,11 +15,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Framework for integration tests, started like {@code atf up}: the embedded durable store in a
- * temporary directory, all services on free ports of the loopback, real time; and in this process
- * an executor for each handler. {@link EmbeddedAtfExtension} starts one for a test class.
+ * Framework for integration tests, started like {@code atf up}. It has the embedded durable store
+ * in a temporary directory, all services on free ports of the loopback interface, real time, and an
+ * executor in this process for each handler. {@link EmbeddedAtfExtension} starts one for a test
+ * class.
  *
- * <p>Like any executor, one that loses its lease while a handler runs ends the whole process.
+ * <p>An executor that loses its lease while a handler runs ends the whole process.
  */
 public final class EmbeddedAtf implements AutoCloseable {
   private static final int THREADS = 4;
@@ -87,7 +88,7 @@ public final class EmbeddedAtf implements AutoCloseable {
         "ATF_CONTROLLER_URI", cluster.controllerUri().orElse(""), "ATF_HSC_URI", cluster.hscUri());
   }
 
-  /** Drains the executors, then ends the services, and deletes their data. */
+  /** Drains the executors, stops the services, and deletes their data. */
   @Override
   public void close() {
     while (!parts.isEmpty()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Starts the embedded engine, all services and the handlers' executors for a test class, which
- * takes a few seconds; for integration tests, in real time.
+ * takes a few seconds. It is for integration tests in real time.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -33,7 +33,9 @@ public final class EmbeddedAtfExtension implements BeforeAllCallback, AfterAllCa
   }
 
   /**
-   * @param handlers adds them to a worker, as the program under test does; their lambdas are
+   * Returns an extension with handlers.
+   *
+   * @param handlers adds handlers to a worker, as the program under test does; their lambdas are
    *     registered
    */
   public static EmbeddedAtfExtension serving(UnaryOperator<WorkerBuilder> handlers) {

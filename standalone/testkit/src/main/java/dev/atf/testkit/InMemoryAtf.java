@@ -13,43 +13,48 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Framework in a test's memory: the real services and executors, driven by the test, without
- * threads of their own, ports or files. {@link AtfExtension} makes one for each test.
+ * Framework in the memory of a test: the real services and executors, driven by the test, without
+ * their own threads, ports or files. {@link AtfExtension} creates one for each test.
  *
- * <p>Nothing runs by itself: {@link #runDueTasks} runs everything that is due by {@link #clock}, in
- * the order of priority and time, one task of a lambda after the other, and returns when nothing is
- * left that can run: periodic tasks have fired, keys have given all their turns, jobs have advanced
- * as far as they can. Meanwhile the clock stands still.
+ * <p>Nothing runs without a call of the test. {@link #runDueTasks} runs everything that is due on
+ * {@link #clock}, ordered by priority and time, one task of a lambda after the other. It returns
+ * when nothing more can run: periodic tasks have fired, keys have passed on all their turns, and
+ * jobs have advanced as far as possible. During the call, the clock does not move.
  *
- * <p>A jump of the clock is time in which the framework was down. A periodic task then follows its
- * catch-up policy; in {@link #runFor} time passes.
+ * <p>After a jump of the clock, the framework behaves as if it had been down, so a periodic task
+ * follows its catch-up policy. In {@link #runFor}, time passes.
  *
- * <p>Safe to use from several threads, one after the other. Handlers take real time, and none by
- * the clock; a handler that blocks for a minute fails the test. A handler that waits for another
- * thread of the program which calls {@link #client} waits for ever, since that call waits for the
- * handler.
+ * <p>Several threads may use it one after the other. Handlers take real time, but no time on the
+ * clock. A handler that blocks for a minute fails the test. A handler must not wait for another
+ * thread that calls {@link #client}, because that call waits for the handler.
  */
 public final class InMemoryAtf implements AutoCloseable {
   private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** Tasks that schedule one another would run indefinitely. */
+  /**
+   * Maximum number of attempts. Tasks that schedule one another would otherwise run indefinitely.
+   */
   private static final int RUNS_MAX = 10_000;
 
-  /** Maximal number of rounds of one task, each at a later time. */
+  /** Maximum number of rounds of one task, each at a later time. */
   private static final int ROUNDS_MAX = 1_000;
 
   /**
-   * Maximal number of times at which something is due while time passes: about a day of one every
-   * ten seconds.
+   * Maximum number of times at which something is due while time passes. It is about a day with one
+   * such time every ten seconds.
    */
   private static final int TIMES_MAX = 10_000;
 
   /**
-   * Time without progress after which nothing can run any more; monotonic time, which costs little.
+   * Time without progress after which nothing can run any more. It is monotonic time, which costs
+   * little.
    */
   private static final Duration QUIET = Duration.ofSeconds(3);
 
-  /** Twice the longest interval of the store consumer between two reads of one plan. */
+  /**
+   * Time after which a plan counts as checked. It is twice the longest interval between two reads
+   * of one plan.
+   */
   private static final Duration UNSEEN = Duration.ofMinutes(1);
 
   private static final Duration STEP = Duration.ofMillis(100);
@@ -75,8 +80,8 @@ public final class InMemoryAtf implements AutoCloseable {
   }
 
   /**
-   * Returns the client for the code under test. Its {@code await} waits in real time, in which
-   * nothing happens: use {@link #runUntilFinished}.
+   * Returns the client for the code under test. Its {@code await} waits in real time, during which
+   * nothing happens; use {@link #runUntilFinished} instead.
    */
   public AtfClient client() {
     return client;
@@ -88,23 +93,24 @@ public final class InMemoryAtf implements AutoCloseable {
   }
 
   /**
-   * Runs everything that is due, and everything that becomes due by that. Tasks that cannot run
-   * stay: those of a lambda without a handler, behind a closed gate, over a rate.
+   * Runs everything that is due, and everything that becomes due as a result. Tasks that cannot run
+   * stay: tasks of a lambda without a handler, behind a closed gate, or above a rate.
    *
    * @return number of attempts
-   * @throws IllegalStateException if after 10,000 attempts there are still more
+   * @throws IllegalStateException if there is still more to run after 10,000 attempts
    */
   public int runDueTasks() {
     return locked(this::run);
   }
 
   /**
-   * Lets time pass: runs everything that is due, moves the clock to the next time at which anything
-   * is due, and so on, until so much time has passed. So a periodic task fires each time.
+   * Lets time pass. It runs everything that is due, and moves the clock to the next time at which
+   * something is due, until the given time has passed. Therefore a periodic task fires each time.
    *
    * @return number of attempts
    * @throws IllegalArgumentException if the time is negative
-   * @throws IllegalStateException if after 10,000 attempts, or 10,000 times, there are still more
+   * @throws IllegalStateException if there is still more to run after 10,000 attempts, or 10,000
+   *     moves of the clock
    */
   public int runFor(Duration time) {
     return locked(() -> runUntil(clock.instant().plus(time)));
@@ -125,11 +131,11 @@ public final class InMemoryAtf implements AutoCloseable {
   }
 
   /**
-   * Runs everything that is due, then moves the clock to the time at which this task continues, and
-   * so on, until it is finished: with all its retries, and with those of the tasks before it in its
-   * key. Firings of periodic tasks meanwhile are missed.
+   * Runs everything that is due, and moves the clock to the time at which this task continues,
+   * until the task is finished. This includes all its retries, and the retries of earlier tasks of
+   * its ordering key. Fires of periodic tasks in between are missed.
    *
-   * @throws IllegalStateException if it is not finished by then, with the reason
+   * @throws IllegalStateException if the task cannot finish, with the reason
    */
   public TaskSnapshot runUntilFinished(String taskId) {
     for (int round = 0; round < ROUNDS_MAX; round++) {
@@ -147,13 +153,14 @@ public final class InMemoryAtf implements AutoCloseable {
         "task " + taskId + " does not finish: " + client.explain(taskId).getSummary());
   }
 
-  /** Returns a task as it is now. */
+  /** Returns the current state of a task. */
   public TaskSnapshot task(String taskId) {
     return client.get(taskId);
   }
 
   /**
-   * Returns all tasks of a lambda, also finished ones, in the order in which they were scheduled.
+   * Returns all tasks of a lambda, including finished ones, in the order in which they were
+   * scheduled.
    */
   public List<TaskSnapshot> tasks(String lambda) {
     return locked(() -> engine.tasksOf(lambda)).stream()
@@ -165,7 +172,7 @@ public final class InMemoryAtf implements AutoCloseable {
   /**
    * Returns the only task of a lambda.
    *
-   * @throws AssertionError if it has none, or several
+   * @throws AssertionError if the lambda has no task, or several tasks
    */
   public TaskSnapshot onlyTask(String lambda) {
     var all = tasks(lambda);

@@ -23,10 +23,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Processes in virtual time, joined by a network that loses nothing and takes no time. They run
- * only while a thread turns them, one thread at a time.
+ * Processes in virtual time, joined by a network without losses and delays. They only run while a
+ * thread drives them, one thread at a time.
  *
- * <p>Their monotonic time advances while they are turned. Their wall clock is the test's.
+ * <p>Their monotonic time advances while they run. Their wall clock is the clock of the test.
  */
 final class Machines implements AutoCloseable {
   private static final NetworkConditions CALM =
@@ -49,10 +49,10 @@ final class Machines implements AutoCloseable {
 
   private static final Duration STEP = Duration.ofMillis(100);
 
-  /** Maximal number of steps of a microsecond each, less than a millisecond in all. */
+  /** Maximum number of steps of a microsecond each. Together they are less than a millisecond. */
   private static final long STEPS_MAX = 900;
 
-  /** Random source that is the same in every test. */
+  /** Random source with the same seed in every test. */
   private final Random random = new Random(2_026);
 
   private final Carriers carriers = new Carriers();
@@ -62,7 +62,7 @@ final class Machines implements AutoCloseable {
   private final InstantSource clock;
   private final List<VirtualProcess> processes = new ArrayList<>();
 
-  /** A service in a process of its own. */
+  /** Service in its own process. */
   record Running(VirtualProcess process, Service service) {}
 
   Machines(InstantSource clock) {
@@ -79,7 +79,7 @@ final class Machines implements AutoCloseable {
     return process;
   }
 
-  /** Returns a channel by which a process calls {@code to}. */
+  /** Returns a channel with which a process calls {@code to}. */
   Channel channel(VirtualProcess from, String to) {
     return network.channel(from, to);
   }
@@ -96,16 +96,16 @@ final class Machines implements AutoCloseable {
   }
 
   /**
-   * Returns the test's time, somewhere within its millisecond, so that the same tasks are due. It
-   * advances and is set back within it, because a component that paces itself by a stopped clock
-   * would wait for ever, but restarts when the clock was set back.
+   * Returns a time within the current millisecond of the test, so that the same tasks are due. It
+   * advances and is set back within that millisecond. A component that paces itself with a stopped
+   * clock would wait indefinitely, but it starts again when the clock is set back.
    */
   private Instant wallClock() {
     long steps = timeline.nanos() / STEP.toNanos() % STEPS_MAX;
     return clock.instant().plusNanos(STEPS_MAX * 1_000L - 1_000L * steps);
   }
 
-  /** Starts a service, which others reach by its name; returns once it is ready. */
+  /** Starts a service that others reach by its name, and returns when it is ready. */
   Running start(String name, Function<VirtualProcess, Service> make) {
     var process = newProcess(name);
     var service = make.apply(process);
@@ -113,7 +113,7 @@ final class Machines implements AutoCloseable {
     return new Running(process, service);
   }
 
-  /** Drains it, and ends its process. */
+  /** Drains a service, and ends its process. */
   void stop(Running running) {
     run(running.process(), running.service()::close);
     running.process().kill();
@@ -121,7 +121,7 @@ final class Machines implements AutoCloseable {
     processes.remove(running.process());
   }
 
-  /** Does {@code work} on a thread of a process, and turns until it is done. */
+  /** Runs {@code work} on a thread of a process, and drives all processes until it is done. */
   void run(VirtualProcess process, Runnable work) {
     var done = new boolean[1];
     process.start(
@@ -134,9 +134,9 @@ final class Machines implements AutoCloseable {
   }
 
   /**
-   * Turns in steps until {@code end} is true.
+   * Drives all processes in steps until {@code end} is true.
    *
-   * @throws IllegalStateException if it is not true within {@code atMost}, in monotonic time
+   * @throws IllegalStateException if it is not true within {@code atMost} of monotonic time
    */
   void turnUntil(BooleanSupplier end, Duration atMost) {
     turn(Duration.ZERO);
@@ -152,7 +152,7 @@ final class Machines implements AutoCloseable {
     timeline.runUntil(Duration.ofNanos(timeline.nanos()).plus(time));
   }
 
-  /** Ends all processes as if killed. */
+  /** Ends all processes as if they were killed. */
   @Override
   public void close() {
     processes.forEach(VirtualProcess::kill);

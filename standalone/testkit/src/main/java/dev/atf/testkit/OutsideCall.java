@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A unary call of a test's thread: all of it happens while the caller half-closes. */
+/** Unary call of a test's thread. The whole call happens while the caller half-closes it. */
 final class OutsideCall<A, B> extends ClientCall<A, B> {
   private final Channel inside;
   private final Consumer<Runnable> turn;
@@ -64,11 +64,11 @@ final class OutsideCall<A, B> extends ClientCall<A, B> {
     }
   }
 
-  /** Does nothing: requests are answered at once. */
+  /** Does nothing, because requests are answered immediately. */
   @Override
   public void request(int messages) {}
 
-  /** Does nothing: a call ends before its caller has it back. */
+  /** Does nothing, because a call ends before its caller gets it back. */
   @Override
   public void cancel(@Nullable String message, @Nullable Throwable cause) {}
 }

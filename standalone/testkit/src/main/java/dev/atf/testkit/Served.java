@@ -14,8 +14,9 @@ import java.util.function.UnaryOperator;
 /**
  * Lambdas of a test, and their handlers.
  *
- * @param handlers adds them to a worker, as the program under test does
- * @param settings of some lambdas, with or without a handler; those of others are the defaults
+ * @param handlers adds handlers to a worker, as the program under test does
+ * @param settings settings of some lambdas, with or without a handler; other lambdas have the
+ *     defaults
  */
 record Served(UnaryOperator<WorkerBuilder> handlers, List<Lambda> settings) {
   Served {
@@ -36,7 +37,7 @@ record Served(UnaryOperator<WorkerBuilder> handlers, List<Lambda> settings) {
     return handlers.apply(Worker.builder(config)).build();
   }
 
-  /** Returns the lambdas to register: those with a handler or settings. */
+  /** Returns the lambdas to register, which are those with a handler or settings. */
   Collection<Lambda> lambdas(Worker worker) {
     Map<String, Lambda> lambdas = new LinkedHashMap<>();
     worker

@@ -11,13 +11,13 @@ import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on a task as it was when it was read. */
+/** Assertions on a task in the state in which it was read. */
 public final class TaskAssert extends AbstractAssert<TaskAssert, TaskSnapshot> {
   TaskAssert(TaskSnapshot actual) {
     super(actual, TaskAssert.class);
   }
 
-  /** Asserts that it has not run yet, or waits for its next attempt. */
+  /** Asserts that the task has not run yet, or waits for its next attempt. */
   public TaskAssert isWaiting() {
     return hasStatus(EnumSet.of(TaskStatus.NEW, TaskStatus.ENQUEUED, TaskStatus.RETRIABLE_FAILURE));
   }
@@ -30,22 +30,22 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TaskSnapshot> {
     return hasStatus(EnumSet.of(TaskStatus.CANCELLED));
   }
 
-  /** Asserts that it is a dead letter. */
+  /** Asserts that the task is a dead letter. */
   public TaskAssert isDead() {
     return hasStatus(EnumSet.of(TaskStatus.FATAL_FAILURE));
   }
 
-  /** Asserts the code of the failure that it ended with, or that its last attempt had. */
+  /** Asserts the failure code of the task, or of its last attempt. */
   public TaskAssert hasFailureCode(String code) {
     return has("failure code", code, task().getFailure().getCode());
   }
 
-  /** Asserts the time from which it may run. */
+  /** Asserts the earliest start of the task. */
   public TaskAssert isScheduledAt(Instant time) {
     return has("time", time, ProtoTimes.java(task().getScheduledAt()));
   }
 
-  /** Asserts the number of executions that were begun. */
+  /** Asserts the number of attempts that were started. */
   public TaskAssert hasAttempts(int attempts) {
     return has("attempts", attempts, task().getAttempt());
   }
@@ -62,14 +62,14 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TaskSnapshot> {
     return has("label " + name, value, task().getLabelsMap().get(name));
   }
 
-  /** Asserts that the payload, read as the type of the argument, equals it. */
+  /** Asserts that the payload, read as the type of the argument, equals the argument. */
   public TaskAssert hasPayload(Object payload) {
     return has("payload", payload, actual.payloadAs(payload.getClass()));
   }
 
   /**
-   * Asserts that it has succeeded, and that its result, read as the type of the argument, equals
-   * it.
+   * Asserts that the task has succeeded, and that its result, read as the type of the argument,
+   * equals the argument.
    */
   public TaskAssert hasResult(Object result) {
     hasSucceeded();

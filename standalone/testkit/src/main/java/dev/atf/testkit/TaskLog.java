@@ -16,7 +16,7 @@ import java.util.Set;
 final class TaskLog implements WatchedStore.Watcher {
   private final List<TaskId> created = new ArrayList<>();
 
-  /** Plans that were read as they are, after all changes of their tasks. */
+  /** Plans that were read in their current state, after all changes of their tasks. */
   private final Set<PlanId> seen = new HashSet<>();
 
   private long changes;
@@ -31,17 +31,17 @@ final class TaskLog implements WatchedStore.Watcher {
     return changes;
   }
 
-  /** Returns the number of attempts begun. */
+  /** Returns the number of started attempts. */
   int runs() {
     return runs;
   }
 
-  /** Returns whether a plan was read since it, or a task of it, has changed. */
+  /** Returns whether a plan was read since the plan or one of its tasks has changed. */
   boolean hasSeen(PlanId plan) {
     return seen.contains(plan);
   }
 
-  /** Forgets which plans were read: at another time they may have to be read again. */
+  /** Forgets which plans were read, because they may have to be read again at another time. */
   void forgetSeen() {
     seen.clear();
   }

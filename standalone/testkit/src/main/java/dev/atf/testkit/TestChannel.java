@@ -8,15 +8,17 @@ import io.grpc.MethodDescriptor;
 import java.util.function.Consumer;
 
 /**
- * Channel by which code under test calls the frontend: from the test's threads, and from handlers.
+ * Channel with which code under test calls the frontend, from the test's threads and from handlers.
  */
 final class TestChannel extends Channel {
   private final Channel inside;
   private final Consumer<Runnable> turn;
 
   /**
-   * @param inside for threads in virtual time
-   * @param turn does something in virtual time, and returns when it is done
+   * Creates a channel.
+   *
+   * @param inside channel for threads in virtual time
+   * @param turn runs an action in virtual time, and returns when it is done
    */
   TestChannel(Channel inside, Consumer<Runnable> turn) {
     this.inside = inside;

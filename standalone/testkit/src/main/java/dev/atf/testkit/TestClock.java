@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Clock of a test. It stands still until the test moves it, also while tasks run. */
+/** Clock of a test. It only moves when the test moves it, even while tasks run. */
 public final class TestClock implements InstantSource {
   private volatile Instant now;
 
@@ -18,9 +18,7 @@ public final class TestClock implements InstantSource {
     return now;
   }
 
-  /**
-   * Moves the clock forward, at once, by any time; tasks that become due by that wait to be run.
-   */
+  /** Moves the clock forward in one step. Tasks that become due wait until the test runs them. */
   public void advance(Duration time) {
     advanceTo(now.plus(time));
   }
@@ -28,7 +26,7 @@ public final class TestClock implements InstantSource {
   /**
    * Moves the clock to this time.
    *
-   * @throws IllegalArgumentException if this is in the past
+   * @throws IllegalArgumentException if the time is in the past
    */
   public void advanceTo(Instant time) {
     if (time.isBefore(now)) {

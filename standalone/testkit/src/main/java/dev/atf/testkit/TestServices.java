@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Store and queues of a test, in memory and without a fault. */
+/** Store and queues of a test, in memory and without faults. */
 final class TestServices {
   private final TaskLog log = new TaskLog();
   private final WatchedStore tasks;
@@ -43,6 +43,8 @@ final class TestServices {
   private final QueuePorts queues;
 
   /**
+   * Creates a store and queues.
+   *
    * @param clock time of the services
    */
   TestServices(Timeline timeline, InstantSource clock) {
@@ -102,7 +104,7 @@ final class TestServices {
     return tasks.all().stream().anyMatch(task -> isDue(task, now));
   }
 
-  /** Returns whether a due periodic task, key or job has still to be read. */
+  /** Returns whether a due periodic task, key or job must still be read. */
   boolean hasUnseenPlan(Instant now) {
     return tasks.plans().all().stream()
         .anyMatch(plan -> hasRung(plan, now) && !log.hasSeen(plan.id()));
@@ -114,8 +116,9 @@ final class TestServices {
   }
 
   /**
-   * Returns when a task continues that cannot run now; empty if that does not depend on the clock.
-   * One that waits for its turn continues when the key does, or the task that has the turn.
+   * Returns the time at which a task that cannot run now continues; empty if that does not depend
+   * on the clock. A task that waits for its turn continues when its key, or the task with the turn,
+   * continues.
    */
   Optional<Instant> goesOnAt(String taskId, Instant now) {
     return tasks.find(new TaskId(taskId)).flatMap(task -> goesOnAt(task, now));
@@ -140,7 +143,7 @@ final class TestServices {
         .flatMap(holder -> dueAfter(holder, now));
   }
 
-  /** Returns when anything is due next. */
+  /** Returns the next time at which anything is due. */
   Optional<Instant> nextAfter(Instant now) {
     var due = tasks.all().stream().flatMap(task -> dueAfter(task, now).stream());
     var alarms =
@@ -179,8 +182,8 @@ final class TestServices {
   }
 
   /**
-   * Returns whether the trigger has fired: the clocks of services are within the millisecond of the
-   * test's.
+   * Returns whether the trigger has fired. The clocks of services are within the current
+   * millisecond of the test.
    */
   private static boolean hasRung(Trigger trigger, Instant now) {
     return trigger.at().isBefore(now.plusMillis(1));

@@ -17,7 +17,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.TreeSet;
 
-/** A temporary worker host: a controller, and one executor for each lambda. */
+/** Temporary worker host, with a controller and one executor for each lambda. */
 final class WorkerHost implements AutoCloseable {
   private static final String CONTROLLER = "controller";
 
@@ -86,7 +86,7 @@ final class WorkerHost implements AutoCloseable {
         });
   }
 
-  /** Drains the executors, then the controller. */
+  /** Drains the executors, and then the controller. */
   @Override
   public void close() {
     while (!running.isEmpty()) {

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects the facts about a task whose alarm rang, lets {@link AlarmDecision} decide, and
- * postpones what must not be done now: the end of a lease or a task while the clock is in doubt, or
- * just after an outage.
+ * Collects the facts about a task whose alarm rang, and lets {@link AlarmDecision} decide. It
+ * postpones decisions that must wait: no lease and no task ends while the clock is in doubt or just
+ * after an outage.
  */
 public final class AlarmDecider {
   private static final Logger log = LoggerFactory.getLogger(AlarmDecider.class);
@@ -125,8 +125,8 @@ public final class AlarmDecider {
   }
 
   /**
-   * Capacity of queues reserved for the references of alarms that are handled at the same time:
-   * each alarm reserves its own capacity, so that only a few of them try an unavailable queue.
+   * Capacity of queues that concurrently handled alarms have reserved for their references. Each
+   * alarm reserves its own capacity, so that only a few of them try an unavailable queue.
    * Thread-safe.
    */
   static final class Reservations {
@@ -139,7 +139,7 @@ public final class AlarmDecider {
       this.now = now;
     }
 
-    /** Reserves capacity for one reference; false if none is left. */
+    /** Reserves capacity for one reference. Returns false if none is left. */
     private boolean take(QueueName queue) {
       var known = left.get(queue);
       if (known == null) {
@@ -154,9 +154,9 @@ public final class AlarmDecider {
   }
 
   /**
-   * Returns the notices that are due for a task that has ended. Its outcome names those that its
-   * writer knew. A subscription is used in its current version: none is due if it was deleted or no
-   * longer covers the task.
+   * Returns the notices that are due for a task that has ended. The outcome names the notices that
+   * its writer knew. The current version of a subscription applies: if it was deleted or no longer
+   * covers the task, no notice is due.
    *
    * @throws dev.atf.store.StoreException if a subscription or a lambda cannot be read
    */

@@ -35,19 +35,19 @@ import java.util.random.RandomGenerator;
 
 /** Decision about a task whose alarm of kind {@link Alarm#CHECK} rang. */
 public sealed interface AlarmDecision {
-  /** Reason for doing nothing about an alarm. */
+  /** Reason why an alarm has no effect. */
   enum Reason {
-    /** The index was behind: the task has changed since. */
+    /** The task has changed since the index was read. */
     STALE,
     /** The lease is alive, or within the grace, and the alarm is already at its end. */
     NOT_YET,
-    /** The lambda of the task is unknown: nothing is done. */
+    /** The lambda of the task is unknown, so nothing is done. */
     LAMBDA_UNKNOWN,
     /** The lease or the deadline seems to be over, but this host's clock is in doubt. */
     CLOCK_IN_DOUBT,
     /**
-     * The lease seems to have ended, but the framework was away, and the executor may not have been
-     * able to extend it.
+     * The lease seems to have ended, but the framework was unavailable, so that the executor may
+     * not have been able to extend it.
      */
     RECOVERING
   }
@@ -57,10 +57,10 @@ public sealed interface AlarmDecision {
    *
    * @param deathCounts whether the silent end of a lease counts as a death; it does not if the
    *     framework itself was unavailable
-   * @param polled whether a controller polls the queue, as far as is known here
-   * @param mayPush whether a push of its reference is worth while, and its queue has capacity
-   * @param wallTime of the decision
-   * @param subscriptions subscriptions of its lambda
+   * @param polled whether a controller polls the queue, as far as this process knows
+   * @param mayPush whether a push of the reference is useful, and the queue has capacity
+   * @param wallTime time of the decision
+   * @param subscriptions subscriptions of the lambda
    */
   record Facts(
       LambdaDefinition lambda,
@@ -76,7 +76,7 @@ public sealed interface AlarmDecision {
       return wallTime.at();
     }
 
-    /** Returns the end of the task, if it ends now. */
+    /** Returns the ending of the task, if it ends now. */
     Ending ending(Association task) {
       return Ending.at(now(), lambda).with(subscriptions).of(task.header());
     }
@@ -84,7 +84,7 @@ public sealed interface AlarmDecision {
 
   record Ignore(Reason reason) implements AlarmDecision {}
 
-  /** A decision that is one conditional write. */
+  /** Decision that is one conditional write. */
   sealed interface Written extends AlarmDecision {
     Transition transition();
   }
@@ -102,15 +102,15 @@ public sealed interface AlarmDecision {
   record PushAgain(DueTask task, Transition transition) implements Written {}
 
   /**
-   * Postpones the alarm of a task that seems to wait for its turn in the queue. The interval is
-   * doubled; if nobody polls the queue, the alarm is postponed as far as possible.
+   * The task seems to wait in the queue. The interval of its alarm is doubled. If nobody polls the
+   * queue, the alarm is postponed as far as possible.
    */
   record WaitTurn(Transition transition) implements Written {}
 
-  /** The task's reference never arrived, and its queue does not take it now either. */
+  /** The reference of the task never arrived, and the queue still has no capacity for it. */
   record WaitForRoom(Transition transition) implements Written {}
 
-  /** The task was not claimed until its deadline. */
+  /** The task was not claimed before its deadline. */
   record GiveUp(Transition transition) implements Written {}
 
   /** The task is unclaimed, and its gate has been closed since it was pushed. */
@@ -119,13 +119,13 @@ public sealed interface AlarmDecision {
   /** The task is unclaimed, and its gate drops it. */
   record Drop(Gate gate, Transition transition) implements Written {}
 
-  /** The task stays blocked, because its condition is not clear, or releases it itself. */
+  /** The task stays blocked, because its condition has not cleared or is releasing its tasks. */
   record StayBlocked(Transition transition) implements Written {}
 
-  /** The task is blocked on a condition that has forgotten it. It is moved to the due tasks. */
+  /** The task is blocked on a condition that has lost it, and is moved to the due tasks. */
   record Unblock(Transition transition) implements Written {}
 
-  /** The executor was silent until the lease ended. */
+  /** The executor was silent until the end of its lease. */
   record Expire(Transition transition) implements Written {}
 
   /**
@@ -140,7 +140,9 @@ public sealed interface AlarmDecision {
   }
 
   /**
-   * @param task the task as it was read; the transition's guards refuse the write if it has changed
+   * Decides about a task whose alarm rang.
+   *
+   * @param task task as it was read; the transition's guards refuse the write if it has changed
    *     since
    */
   static AlarmDecision of(Association task, Facts facts, RandomGenerator random) {
@@ -160,7 +162,7 @@ public sealed interface AlarmDecision {
   /**
    * Decides about a task that has ended.
    *
-   * @param notices notices of its end that are wanted
+   * @param notices requested notices of its end
    */
   static AlarmDecision settle(
       Association task, List<Notice.Task> notices, LambdaDefinition lambda, Instant now) {
@@ -180,7 +182,7 @@ public sealed interface AlarmDecision {
   /**
    * Decides about a task that waits for a condition.
    *
-   * @param waiting returns whether the condition lets it continue to wait; called only for a task
+   * @param waiting returns whether the condition lets it continue to wait; only called for a task
    *     that may wait
    */
   static AlarmDecision ofBlocked(Association task, Facts facts, Predicate<Association> waiting) {
@@ -299,8 +301,8 @@ public sealed interface AlarmDecision {
   }
 
   /**
-   * Decides about an attempt whose lease ended without a report: another attempt, or the task's
-   * end.
+   * Decides about an attempt whose lease ended without a report: either another attempt follows, or
+   * the task ends.
    */
   private static Transition expiry(
       Association task, TaskRef ref, Lease lease, Facts facts, RandomGenerator random) {

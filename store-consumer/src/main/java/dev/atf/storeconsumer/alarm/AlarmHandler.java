@@ -37,8 +37,10 @@ public final class AlarmHandler {
   private final ConsumerMetrics metrics;
 
   /**
-   * @param skipped whether the turn was over before
-   * @param push task to push after the decision was written
+   * Result of one alarm.
+   *
+   * @param skipped whether the turn was over before the alarm was handled
+   * @param push task to push after the decision is written
    */
   private record Handled(boolean skipped, Optional<DueTask> push) {
     static final Handled SKIPPED = new Handled(true, Optional.empty());
@@ -64,11 +66,11 @@ public final class AlarmHandler {
   }
 
   /**
-   * Handles all alarms, unless the turn is over before. Alarms whose writes the store did not take
-   * are left to the next round.
+   * Handles all alarms, until the turn is over. Alarms whose writes the store did not accept are
+   * handled in the next round.
    *
-   * @param rang tasks whose alarms rang, as read, possibly a little behind
-   * @return false if some were not handled
+   * @param rang tasks whose alarms rang, possibly slightly outdated
+   * @return false if some alarms were not handled
    */
   boolean handle(Collection<Association> rang, AlarmTurn turn) {
     boolean all = true;
@@ -142,7 +144,10 @@ public final class AlarmHandler {
     }
   }
 
-  /** Returns nothing if the store failed. The alarm then rings again, or was already moved. */
+  /**
+   * Writes a transition; empty if the store failed. The alarm then rings again, or was already
+   * moved.
+   */
   private Optional<TransitionResult> write(Transition transition) {
     try {
       var result = transitions.apply(transition);
@@ -166,7 +171,10 @@ public final class AlarmHandler {
     }
   }
 
-  /** Returns whether it would be a dead letter, were it no canary. */
+  /**
+   * Returns whether the task is a canary that failed for good. Any other such task would be a dead
+   * letter.
+   */
   private static boolean isDeadCanary(Association after) {
     return after.status() == TaskStatus.FATAL_FAILURE && after.header().isCanary();
   }

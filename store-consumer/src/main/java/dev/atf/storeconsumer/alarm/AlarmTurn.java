@@ -27,8 +27,10 @@ final class AlarmTurn {
   private final Set<TaskId> postponed = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param now when the turn began
-   * @param over whether alarms that are not begun are left to the next turn
+   * Creates the state of a turn.
+   *
+   * @param now start of the turn
+   * @param over returns whether the remaining alarms are left to the next turn
    */
   AlarmTurn(Instant now, BooleanSupplier over) {
     this.now = now;
@@ -51,7 +53,7 @@ final class AlarmTurn {
     failed.incrementAndGet();
   }
 
-  /** Postpones a task that was left as it is, for as long as leases may not be ended. */
+  /** Postpones the alarm of a task that was not changed, as long as leases may not be ended. */
   void postpone(TaskId taskId) {
     postponed.add(taskId);
   }
@@ -61,8 +63,8 @@ final class AlarmTurn {
   }
 
   /**
-   * Returns whether this is the first probe of the lambda. One throttled lambda does not represent
-   * all.
+   * Returns whether this is the first probe of the lambda. Each lambda has its own probe, because
+   * one lambda may be throttled.
    */
   boolean mayProbe(LambdaName lambda) {
     return probed.add(lambda);

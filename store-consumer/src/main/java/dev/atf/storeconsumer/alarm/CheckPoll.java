@@ -47,7 +47,10 @@ public final class CheckPoll implements Step {
   /** Number of shards whose pages are held in memory at a time. */
   private static final int GROUP = 16;
 
-  /** Tasks that DynamoDB reads in one BatchGetItem, and between two checks of the time. */
+  /**
+   * Maximum number of tasks that are handled before the time is checked. DynamoDB reads this many
+   * in one BatchGetItem.
+   */
   private static final int CHUNK = 100;
 
   /**
@@ -74,13 +77,15 @@ public final class CheckPoll implements Step {
   private final PollRounds<Shard> rounds;
   private final ListPacing<Shard> pacing;
 
-  /** Where the reading of a shard continues. Not changed while pages are read. */
+  /**
+   * Position at which the reading of each shard continues. It is not changed while pages are read.
+   */
   private final Map<Shard, PageMark> marks = new HashMap<>();
 
   /**
-   * Alarms of ended leases that must not be acted on now, and since when. Their tasks are read
-   * again after a while, and not in every round. Otherwise all running tasks of a cluster would be
-   * read every few seconds just when the store recovers.
+   * Postponed alarms of ended leases, which must not be ended now, with the time of the
+   * postponement. Their tasks are read again after a while, and not in every round. Otherwise all
+   * running tasks of a cluster would be read every few seconds just when the store recovers.
    */
   private final Map<TriggerEntry, Long> postponedSince = new HashMap<>();
 
@@ -100,11 +105,14 @@ public final class CheckPoll implements Step {
 
   /** Time at which a shard is read again. */
   private enum Again {
-    /** In the next round, because the page was handled completely, or could not be read. */
+    /**
+     * The reading starts again in the next round, because the page was handled completely, or could
+     * not be read.
+     */
     NEXT_ROUND,
-    /** In the next turn, because there are more. */
+    /** The reading continues in the next turn, because the shard has more alarms. */
     CUT,
-    /** In the next turn, before all others, because nothing of the page was handled. */
+    /** The same page comes first in the next turn, because nothing of it was handled. */
     SKIPPED
   }
 
@@ -219,7 +227,7 @@ public final class CheckPoll implements Step {
   /**
    * Handles the alarms of the pages, chunk by chunk, until the turn is over.
    *
-   * @return of each shard the last alarm up to which all have been handled
+   * @return for each shard, the alarm up to which all alarms have been handled
    */
   private Map<Shard, TriggerEntry> handle(
       Collection<Page> pages, AlarmTurn turn, TurnHealth health) {
@@ -242,11 +250,11 @@ public final class CheckPoll implements Step {
   }
 
   /**
-   * Reads and handles the tasks of a chunk. Postponed alarms are left out, except for the first of
-   * each shard, which shows whether the store works again.
+   * Reads and handles the tasks of a chunk. Postponed alarms are omitted, except for the first one
+   * of each shard, which shows whether the store works again.
    *
-   * @param seen the shards for which an alarm was handled in this turn
-   * @return false if not all were handled
+   * @param seen shards with an alarm that was handled in this turn
+   * @return false if some alarms were not handled
    */
   private boolean handle(
       List<Map.Entry<Shard, TriggerEntry>> chunk,
@@ -282,10 +290,10 @@ public final class CheckPoll implements Step {
   }
 
   /**
-   * Sets where the reading of a shard continues, which is never after an alarm that was not
-   * handled.
+   * Sets the position at which the reading of a shard continues. It is never after an unhandled
+   * alarm.
    *
-   * @param last alarm of the page up to which all are handled
+   * @param last alarm of the page up to which all alarms were handled
    */
   private Again advance(Page page, Optional<TriggerEntry> last, AlarmTurn turn) {
     var shard = page.shard();

@@ -14,12 +14,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Decides which leases may be ended now, and whether overdue tasks may be given up.
+ * Decides which leases may be ended now, and whether overdue tasks may be ended.
  *
- * <p>A host with a wrong clock must not end leases that are alive, nor give up tasks before their
- * deadlines (F3). While the clock is in doubt, a lease must have been unchanged for its whole
- * stored length by the monotonic clock, and nothing is given up. Just after store or HSCs were
- * away, leases wait for {@link Recovery} (law 10).
+ * <p>A host with a wrong clock must not end live leases, nor tasks before their deadlines (F3).
+ * While the clock is in doubt, a lease only ends if it has been unchanged for the whole stored
+ * lease on the monotonic clock, and no deadline ends a task. Just after an outage of the store or
+ * the HSCs, leases wait for {@link Recovery} (law 10).
  */
 @Singleton
 public final class LeaseExpiry {
@@ -34,7 +34,7 @@ public final class LeaseExpiry {
   enum Permission {
     GRANTED,
     /**
-     * One write should show whether the store accepts writes. If it does, other leases may be ended
+     * One write must show whether the store accepts writes. If it does, other leases may be ended
      * again.
      */
     PROBE,
@@ -63,20 +63,22 @@ public final class LeaseExpiry {
   }
 
   /**
-   * Compares the clocks. Called once before the alarms of a turn.
+   * Compares the clocks. It is called once before the alarms of a turn.
    *
-   * @return whether leases may be ended, possibly only some of them
+   * @return whether some or all leases may be ended
    */
   boolean compareClocks() {
     return mayGiveUp() && recovery.endsLeases();
   }
 
-  /** Returns whether the wall clock has jumped, so that no task may be given up. */
+  /** Returns whether the wall clock has jumped, so that deadlines end no task. */
   boolean clockInDoubt() {
     return inDoubt;
   }
 
-  /** Compares the clocks, and returns whether tasks past their deadlines may be given up. */
+  /**
+   * Compares the clocks. Returns whether tasks may be ended because their deadlines have passed.
+   */
   public synchronized boolean mayGiveUp() {
     boolean before = inDoubt;
     inDoubt = clockWatch.inDoubt();
@@ -108,7 +110,7 @@ public final class LeaseExpiry {
     return recovery.deathCounts(task, now);
   }
 
-  /** Learns from a turn whether the store is away. */
+  /** Learns from the result of a turn whether the store is unavailable. */
   void learn(TurnHealth health, AlarmTurn.Writes writes) {
     if (health.hopeless()) {
       recovery.storeFails();

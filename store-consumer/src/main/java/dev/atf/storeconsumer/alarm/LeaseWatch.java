@@ -8,11 +8,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Detects by the monotonic clock only that a lease was not extended, for when the wall clock is in
- * doubt (F3). A lease that stood unchanged for a whole stored lease has ended by any clock.
+ * Detects with the monotonic clock only that a lease was not extended, for the time during which
+ * the wall clock is in doubt (F3). A lease that was unchanged for a whole stored lease has ended on
+ * every clock.
  */
 final class LeaseWatch {
-  /** Maximum number of leases watched at the same time. Others wait until these are settled. */
+  /**
+   * Maximum number of leases that are watched at the same time. Other leases wait until these are
+   * settled.
+   */
   private static final int WATCHED_MAX = 10_000;
 
   private final Map<TaskId, Seen> watched = new HashMap<>();
@@ -40,7 +44,7 @@ final class LeaseWatch {
     return monotonicNanos - before.firstSeenNanos() > storedLease.toNanos();
   }
 
-  /** Forgets all watched leases, because the clock is trusted again. */
+  /** Stops watching all leases, because the clock is trusted again. */
   synchronized void clear() {
     watched.clear();
   }

@@ -32,36 +32,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Registered lambdas, their gates and the subscriptions, as last read. They are kept when they
- * cannot be read, so that a pause remains in force while the store is unavailable.
+ * Registered lambdas, gates and subscriptions, as of the last read. If a read fails, the previous
+ * values stay in effect, so that a pause remains in effect while the store is unavailable.
  *
  * <p>A lambda that is no longer found is kept for a while, because the list is eventually
- * consistent, and a task that was accepted just before the deletion must not be stranded (F21). A
- * deleted lambda is kept for a day behind a gate that drops its tasks: a task that the index shows
- * only then becomes a dead letter with a reason (ADR 0043).
+ * consistent, and a task that was accepted just before the deletion must not be stranded (F21).
+ * After that, a deleted lambda is kept for a day behind a gate that drops its tasks. A task that
+ * appears in the index during that day becomes a dead letter with a reason (ADR 0043).
  */
 @Singleton
 public final class LambdaDirectory implements Step {
   private static final Logger log = LoggerFactory.getLogger(LambdaDirectory.class);
 
   /**
-   * Time for which a missing lambda is kept. It is longer than a frontend takes to notice a
-   * deletion (1 s) and to finish a write that is in progress (30 s), and the index to show that
-   * write (5 s).
+   * Time for which a missing lambda is kept. In this time, a frontend notices the deletion (1 s),
+   * finishes a write in progress (30 s), and the index shows that write (5 s).
    */
   public static final Duration KEPT_FOR = Duration.ofMinutes(1);
 
   /**
-   * Time between two reads of the list of deleted lambdas. It is rarely read, but more often than
-   * {@link #KEPT_FOR}.
+   * Time between two reads of the list of deleted lambdas. It must be shorter than {@link
+   * #KEPT_FOR}.
    */
   public static final Duration DELETED_EVERY = Duration.ofSeconds(30);
 
-  /** First words of the reason of the gate of a deleted lambda. */
+  /** Beginning of the reason of a deleted lambda's gate. */
   private static final String DELETED = "the lambda was deleted at ";
 
   /**
-   * @param interval time between two reads; a new lambda or gate may remain unnoticed for this long
+   * Settings of the reads.
+   *
+   * @param interval time between two reads, which is the maximum time until a new lambda or gate is
+   *     noticed
    */
   public record Settings(Duration interval) {}
 
@@ -99,14 +101,14 @@ public final class LambdaDirectory implements Step {
     this.awake = awake;
   }
 
-  /** Sets the action for a change of gates: it wakes the loops that read behind them. */
+  /** Sets the action for a change of gates. It wakes the loops that read tasks behind gates. */
   public void whenGatesChange(Runnable action) {
     whenGatesChange = action;
   }
 
   /**
-   * Reads gates and subscriptions first, so that a lambda is never known here before the gates and
-   * subscriptions that were set for it.
+   * Reads gates and subscriptions before the lambdas, so that a new lambda is never known without
+   * its gates and subscriptions.
    */
   @Override
   public Duration turn() {
@@ -130,23 +132,21 @@ public final class LambdaDirectory implements Step {
     return settings.interval();
   }
 
-  /** Finds a lambda as it is stored now. */
+  /** Reads a lambda from the store. */
   public Optional<LambdaDefinition> stored(LambdaName name) {
     return registry.find(name);
   }
 
-  /**
-   * Returns a lambda as it is stored now, and not as it was last read. Used for final decisions.
-   */
+  /** Reads a known lambda from the store again, for final decisions. */
   public LambdaDefinition anew(LambdaDefinition known) {
     return registry.find(known.name()).orElse(known);
   }
 
   /**
-   * Decides about a task that a gate drops.
+   * Returns whether a gate may drop a task.
    *
-   * @param gate may be that of a deleted lambda
-   * @return false if that lambda was registered again since it was read as deleted
+   * @param gate gate, possibly of a deleted lambda
+   * @return false if the deleted lambda was registered again in the meantime
    */
   public boolean mayDrop(Gate gate) {
     // This uses only the gate, because the current definition of the lambda may be newer than the
@@ -162,9 +162,9 @@ public final class LambdaDirectory implements Step {
   }
 
   /**
-   * Adds the deleted lambdas to those that were read.
+   * Adds the deleted lambdas to the read ones.
    *
-   * @return the gates that stop their tasks
+   * @return the gates that stop the tasks of deleted lambdas
    */
   private List<Gate> keepDeleted(Map<LambdaName, LambdaDefinition> read) {
     if (deletedReadAt.isEmpty()
@@ -202,7 +202,7 @@ public final class LambdaDirectory implements Step {
     }
   }
 
-  /** Finds a lambda, also one that was deleted and is still watched. */
+  /** Finds a lambda, including a deleted one that is still watched. */
   public Optional<LambdaDefinition> find(LambdaName name) {
     return Optional.ofNullable(lambdas.get(name));
   }
@@ -212,12 +212,12 @@ public final class LambdaDirectory implements Step {
     return find(name).filter(lambda -> !shownDeleted.contains(name));
   }
 
-  /** Returns all lambdas by name; the same object until one of them changes. */
+  /** Returns all lambdas by name. It is the same object until one of them changes. */
   public Map<LambdaName, LambdaDefinition> view() {
     return lambdas;
   }
 
-  /** Returns which of them have something to do soon. */
+  /** Returns which lambdas have something to do soon. */
   public AwakeView awake() {
     return awake;
   }
@@ -227,7 +227,7 @@ public final class LambdaDirectory implements Step {
     return subscriptions;
   }
 
-  /** Returns all subscriptions as they are stored now. */
+  /** Reads all subscriptions from the store. */
   public Subscriptions subscriptionsNow() {
     return subscriptionRegistry.read();
   }
@@ -237,7 +237,7 @@ public final class LambdaDirectory implements Step {
     return Ending.at(now, lambda).with(subscriptions.of(lambda.name()));
   }
 
-  /** Returns all gates; the same object until one of them is set. */
+  /** Returns all gates. It is the same object until one of them is set. */
   public Gates gates() {
     return gates;
   }

@@ -14,7 +14,10 @@ import java.util.Objects;
  * that one consumer owns the due time and the alarms of a task.
  */
 public record Shard(LambdaDefinition lambda, Priority priority, int number) {
-  /** The lowest of the three usual priorities has 1, so that none weighs a fraction. */
+  /**
+   * Weight of the highest priority. With three priorities, as usual, the lowest one then has weight
+   * 1, so that no weight is a fraction.
+   */
   private static final int WEIGHT_MAX = 4;
 
   public static List<Shard> of(LambdaDefinition lambda) {
@@ -46,8 +49,8 @@ public record Shard(LambdaDefinition lambda, Priority priority, int number) {
   }
 
   /**
-   * Returns its part of bounded work. Each priority has half of the part of the next higher one,
-   * but never nothing (F19).
+   * Returns the share of limited work that the shard gets. Each priority gets half of the share of
+   * the next higher one, but at least 1 (F19).
    */
   public int weight() {
     return Math.max(1, WEIGHT_MAX >> lambda.priorities().indexOf(priority));

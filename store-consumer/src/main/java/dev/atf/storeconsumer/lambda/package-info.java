@@ -1,4 +1,4 @@
-/** Definitions of lambdas, as last read. */
+/** Definitions of lambdas, as of the last read. */
 @NullMarked
 package dev.atf.storeconsumer.lambda;
 

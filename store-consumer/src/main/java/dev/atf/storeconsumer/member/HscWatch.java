@@ -16,10 +16,10 @@ import java.util.Optional;
 
 /**
  * Watches whether any HSC is alive. An HSC is alive if its heartbeat has changed since the previous
- * turn. Therefore only this host's monotonic clock is used, except in the first turn, which uses
+ * turn. Therefore it only needs this host's monotonic clock, except in the first turn, which uses
  * the age of the last heartbeat.
  *
- * <p>If no HSC sends heartbeats, because there never was one or it has an older version, none
+ * <p>If no HSC has ever sent heartbeats, because there was none or it had an older version, no HSC
  * counts as missing.
  */
 @Singleton
@@ -27,8 +27,8 @@ public final class HscWatch implements Step {
   public static final String SERVICE = "hsc";
 
   /**
-   * Maximum wait for HSCs. After this time, their attempts have ended long ago, or they have a
-   * version that sends no heartbeats.
+   * Maximum wait for HSCs. After this time, their attempts must have ended, or they have a version
+   * that sends no heartbeats.
    */
   static final Duration SILENCE_MAX = Duration.ofHours(1);
 

@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer.member;
 
-/** Name of one start of one consumer: host, process and a nonce. */
+/** Name of one start of a consumer, made of host, process and a random number. */
 public record MemberId(String value) {
   @Override
   public String toString() {

@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This consumer's view of the members that share the work. A wrong view costs work done twice or
- * late, never correctness: an unreadable registry changes nothing, and before the first answer this
- * member considers itself the only one.
+ * View of this consumer on the members that share the work. A wrong view only causes duplicate or
+ * late work. If the registry cannot be read, the view does not change. Before the first answer,
+ * this member considers itself the only one.
  *
- * <p>A peer is alive while its heartbeat changes, by this host's monotonic clock. The peer's own
- * clock only matters when it is first seen. A peer that is alive but cannot work says so in its
- * heartbeat, and has no share while others can work. The note of a peer that can work is its
+ * <p>A peer is alive while its heartbeat changes, measured with this host's monotonic clock. The
+ * peer's own clock only matters when it is first seen. A peer that cannot work reports that in the
+ * note of its heartbeat, and has no share while others can work. The note of other peers is their
  * address.
  */
 public final class Membership implements Step {
@@ -39,7 +39,7 @@ public final class Membership implements Step {
   /** Note of a member that has no share. Processes of an earlier version ignore it. */
   static final String UNABLE = "unable";
 
-  /** Address by which HSCs call this member; empty before its port is open. */
+  /** Address by which HSCs call this member. It is empty before the port is open. */
   private volatile String uri = "";
 
   private static final Optional<String> SAYS_UNABLE = Optional.of(UNABLE);
@@ -55,17 +55,21 @@ public final class Membership implements Step {
   private final Map<String, Heard> heard = new HashMap<>();
   private volatile SortedSet<String> view;
 
-  /** Set if some member had no share at the last turn. */
+  /** Set if some member without a share existed at the last turn. */
   private boolean isHandedOver;
 
   /**
-   * @param lived false for a member that was long silent when it was first seen
-   * @param nanos when this beat was first seen
+   * Heartbeat of a member.
+   *
+   * @param lived false for a member that had been silent for long when it was first seen
+   * @param nanos monotonic time at which this heartbeat was first seen
    */
   private record Heard(Sighting beat, boolean lived, long nanos) {}
 
   /**
-   * @param works whether this member can do the work of a share
+   * Creates the view.
+   *
+   * @param works returns whether this member can do the work of a share
    */
   public Membership(
       MemberRegistry registry,
@@ -83,12 +87,12 @@ public final class Membership implements Step {
     this.view = frozen(new TreeSet<>(List.of(self.value())));
   }
 
-  /** Sets the address that the beats of this member contain from now on. */
+  /** Sets the address in the heartbeats of this member from now on. */
   public void announce(String address) {
     uri = address;
   }
 
-  /** Records that this member lives, and reads which others do. */
+  /** Records that this member is alive, and reads which other members are alive. */
   @Override
   public Duration turn() {
     var now = clock.instant();
@@ -105,7 +109,7 @@ public final class Membership implements Step {
     return settings.interval();
   }
 
-  /** Returns the living members that can work, or all of them if none can. */
+  /** Returns the live members that can work, or all of them if none can. */
   private SortedSet<String> able(
       SortedSet<String> alive, boolean selfAble, Map<String, Sighting> seen) {
     var able = new TreeSet<String>();
@@ -147,7 +151,7 @@ public final class Membership implements Step {
     return alive;
   }
 
-  /** Returns the living members as last seen, including this one; never empty. */
+  /** Returns the live members, including this one, as of the last read. Never empty. */
   public SortedSet<String> view() {
     return view;
   }
@@ -156,7 +160,7 @@ public final class Membership implements Step {
     return !members.isEmpty() && PartitionOwnership.owner(partition, members).equals(self.value());
   }
 
-  /** Hands this member's share to the others immediately. */
+  /** Releases this member's share to the others immediately. */
   public void leave() {
     registry.leave(SERVICE, self.value());
   }

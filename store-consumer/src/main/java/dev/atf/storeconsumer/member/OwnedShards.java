@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** Shards that this consumer owns, computed again when members or lambdas change. */
+/** Shards that this consumer owns. They are computed again when members or lambdas change. */
 @Singleton
 public final class OwnedShards {
   private final LambdaDirectory directory;
@@ -48,14 +48,14 @@ public final class OwnedShards {
     return membership.isOwner(shard.key(), membership.view());
   }
 
-  /** Returns how many shards of this queue's <lambda, priority> this consumer owns. */
+  /** Returns the number of shards of this queue's lambda and priority that this consumer owns. */
   public int countOf(QueueName queue) {
     return share().counts().getOrDefault(queue, 0L).intValue();
   }
 
   /**
-   * Returns which part of the queue's <lambda, priority> this consumer owns. Entries that it still
-   * holds of a queue that went to another count as one shard's.
+   * Returns the fraction of the queue's lambda and priority that this consumer owns. If the queue
+   * now belongs to another consumer, entries that this one still holds count as one shard.
    */
   public double shareOf(QueueName queue) {
     int all =

@@ -5,9 +5,9 @@ import com.google.common.hash.Hashing;
 import java.util.SortedSet;
 
 /**
- * Assigns a partition to one of the living members: the one whose weight for it is highest
- * (rendezvous hashing). A member that joins or leaves moves only its own share, and consumers that
- * see the same members agree without communication.
+ * Assigns a partition to the live member with the highest weight for it (rendezvous hashing). When
+ * a member joins or leaves, only its own share moves. Consumers that see the same members have the
+ * same result without communication.
  */
 final class PartitionOwnership {
   private static final HashFunction HASH = Hashing.murmur3_128();
@@ -15,7 +15,9 @@ final class PartitionOwnership {
   private PartitionOwnership() {}
 
   /**
-   * @param members living members, at least one
+   * Returns the owner of a partition.
+   *
+   * @param members live members, at least one
    */
   static String owner(String partition, SortedSet<String> members) {
     var owner = members.first();

@@ -1,4 +1,4 @@
-/** Membership of store consumers and the shards that each of them owns. */
+/** Membership of store consumers, and the shards that each of them owns. */
 @NullMarked
 package dev.atf.storeconsumer.member;
 

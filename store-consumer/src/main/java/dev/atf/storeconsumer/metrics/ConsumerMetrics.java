@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
-/** Metrics of a store consumer; every name starts with {@code atf.consumer}. */
+/** Metrics of a store consumer. Every name starts with {@code atf.consumer}. */
 @Singleton
 public final class ConsumerMetrics {
   private final MeterRegistry registry;
@@ -86,7 +86,9 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * @param late by this host's clock; negative if the clock is behind
+   * Records a release.
+   *
+   * @param late lateness on this host's clock; negative if the clock is behind
    */
   public void released(Duration late) {
     released.increment();
@@ -111,8 +113,8 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * Counts an unclaimed task's alarm that was moved without a push, because its queue is still full
-   * of work.
+   * Counts an alarm of an unclaimed task that was postponed without a push, because its queue is
+   * still full.
    */
   public void alarmDoubled() {
     alarmsDoubled.increment();
@@ -139,7 +141,7 @@ public final class ConsumerMetrics {
     registry.counter("atf.consumer.alarm.failed", "event", lower(event)).increment();
   }
 
-  /** Starts a timer on a clock that nobody sets. */
+  /** Starts a timer on a monotonic clock. */
   public Timer.Sample beginPoll() {
     return Timer.start(registry);
   }
@@ -162,29 +164,29 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * Registers a gauge: 1 while leases are not ended, or not all at once, because the store or the
-   * HSCs were unavailable.
+   * Registers a gauge that is 1 while the end of leases is delayed, because the store or the HSCs
+   * were unavailable.
    */
   public <T> void recovering(T of, ToDoubleFunction<T> value) {
     Gauge.builder("atf.consumer.recovering", of, value).register(registry);
   }
 
   /**
-   * Registers a gauge: 1 while the wall clock is in doubt, and leases are counted on the monotonic
-   * one.
+   * Registers a gauge that is 1 while the wall clock is in doubt, so that leases are measured on
+   * the monotonic clock.
    */
   public <T> void clockInDoubt(T of, ToDoubleFunction<T> value) {
     Gauge.builder("atf.consumer.clock.doubted", of, value).register(registry);
   }
 
-  /** Registers a gauge: the tasks of the look-ahead. */
+  /** Registers a gauge of the number of tasks in the look-ahead. */
   public <T> void lookAheadHeld(T of, ToDoubleFunction<T> value) {
     Gauge.builder("atf.consumer.lookahead.held", of, value).register(registry);
   }
 
   /**
-   * Replaces the ages of the polled shards: the time for which the first task that is left in the
-   * store has been due.
+   * Replaces the ages of the polled shards. The age of a shard is the time since its first task in
+   * the store became due.
    */
   public void oldestDue(Map<Shard, Instant> oldest, Instant now) {
     oldestDue.replace(Maps.transformValues(oldest, due -> age(due, now)));
@@ -200,9 +202,9 @@ public final class ConsumerMetrics {
   }
 
   /**
-   * Replaces the depths of the queues, as far as they were read recently.
+   * Replaces the depths of recently read queues.
    *
-   * @param nearMax how many of them have nearly as many references in flight as the queue allows
+   * @param nearMax number of queues that have nearly as many references in flight as SQS allows
    */
   public void queueDepths(Map<QueueName, QueueDepth> depths, int nearMax) {
     queueWaiting.replace(figures(depths, QueueDepth::waiting));

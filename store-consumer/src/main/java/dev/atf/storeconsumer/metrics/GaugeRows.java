@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Gauges of one name, one for each key. The gauge of a key that remains is never unregistered, not
- * even while its value is replaced, because a scrape at that moment would miss it.
+ * Gauges of one name, one for each key. Replacing a value does not unregister its gauge, because a
+ * scrape at that moment would miss it.
  */
 final class GaugeRows<K> {
   private final MultiGauge gauges;
@@ -21,7 +21,7 @@ final class GaugeRows<K> {
     this.tags = tags;
   }
 
-  /** Replaces all values; a gauge whose key is not among them is unregistered. */
+  /** Replaces all values. Gauges of missing keys are unregistered. */
   synchronized void replace(Map<K, Double> latest) {
     values.putAll(latest);
     gauges.register(latest.keySet().stream().map(this::row).toList(), false);

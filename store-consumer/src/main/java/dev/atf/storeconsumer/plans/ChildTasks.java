@@ -21,7 +21,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Creates the children of a success, tasks and the jobs of its joins, and the notices of an end.
+ * Creates the children of a success, which are tasks and the jobs of its joins, and the notices of
+ * an end.
  */
 @Singleton
 public final class ChildTasks implements ChildCreation {
@@ -72,7 +73,7 @@ public final class ChildTasks implements ChildCreation {
     return true;
   }
 
-  /** Creates a child with an ordering key, as a Schedule does: ADR 0033. */
+  /** Creates a child with an ordering key, as Schedule does (ADR 0033). */
   private boolean createInOrder(TaskHeader child, BooleanSupplier over, Instant now) {
     if (associations.find(child.taskId()).isPresent()) {
       return true;

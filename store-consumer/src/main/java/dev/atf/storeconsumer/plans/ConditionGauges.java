@@ -22,21 +22,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gauges of the conditions that this consumer supervises: how many tasks wait for them, and how
- * long the oldest of a lambda has been closed. For a condition that closes again before all of its
- * tasks were released, the time counts from its first closing. Thread-safe.
+ * Gauges of the conditions that this consumer supervises: the number of waiting tasks, and for each
+ * lambda the time for which its oldest condition has been closed. For a condition that closes again
+ * before all of its tasks were released, the time counts from its first closing. Thread-safe.
  */
 @Singleton
 final class ConditionGauges {
   private static final Logger log = LoggerFactory.getLogger(ConditionGauges.class);
 
-  /** Longer than the longest pause between two readings of a closed condition. */
+  /**
+   * Time after which a condition without a check is forgotten. It is longer than the longest pause
+   * between two checks of a closed condition.
+   */
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
   /** Time between two counts of a condition's tasks. Each count reads a page. */
   private static final Duration COUNTED_EVERY = Duration.ofMinutes(1);
 
-  /** Tasks of one condition that are counted. */
+  /** Maximum number of tasks of one condition that are counted. */
   private static final int COUNTED_MAX = 1_000;
 
   private record Closed(
@@ -77,8 +80,8 @@ final class ConditionGauges {
   }
 
   /**
-   * Counts the waiting tasks. Returns 0 if the store does not answer, because a gauge must not
-   * disturb other work.
+   * Counts the waiting tasks. Returns 0 if the store does not answer, because a gauge must not fail
+   * other work.
    */
   private int count(PlanId condition) {
     try {

@@ -30,16 +30,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tests closed conditions, and releases the tasks of clear ones with a ramp (ADR 0088). The row is
- * written before anything is released, so that only one of several consumers releases, and together
- * they never exceed the ramp. Tasks that an interruption leaves are still parts of the plan, and
- * are released next.
+ * Tests closed conditions, and releases the tasks of cleared conditions on a ramp (ADR 0088). The
+ * row is written before anything is released, so that only one of several consumers releases, and
+ * together they never exceed the ramp. After an interruption, the remaining tasks are still parts
+ * of the plan, and are released next.
  */
 final class ConditionSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(ConditionSupervisor.class);
 
   /**
-   * Longest time between two checks. It bounds how late a passed test is noticed if the hint of its
+   * Maximum time between two checks. It bounds how late a passed test is noticed if the hint of its
    * end is lost.
    */
   private static final Duration RAREST = Duration.ofSeconds(1);
@@ -60,10 +60,10 @@ final class ConditionSupervisor implements PlanSupervisor {
   private final PlanPool pool;
   private final ConditionGauges gauges;
 
-  /** Tasks that written rows release. The number of checks that run together bounds them. */
+  /** Tasks that written rows release. The number of concurrent checks bounds them. */
   private final Queue<Release> releases = new ConcurrentLinkedQueue<>();
 
-  /** Task that is released, with the part that is over then. */
+  /** Task to release, whose part is over after the release. */
   private record Release(Plan plan, Association task, LambdaDefinition lambda) {}
 
   @Inject
@@ -131,9 +131,9 @@ final class ConditionSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Returns the tasks that wait for the condition, and deletes the parts of other tasks, such as
-   * ended ones. For a clear condition it deletes all of those parts, because an attempt that is
-   * about to be blocked checks the condition again.
+   * Returns the tasks that wait for the condition, and deletes parts of tasks that no longer wait.
+   * For a cleared condition, it deletes all such parts, because an attempt that is about to be
+   * blocked checks the condition again.
    */
   private List<Association> waiting(ConditionRow row, List<PlanPart> parts, boolean clear) {
     var found = associations.findAll(parts.stream().map(ConditionRow::task).toList());

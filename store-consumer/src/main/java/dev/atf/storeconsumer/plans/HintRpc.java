@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The call for hints. It records the hints, and answers before any plan is checked. */
+/** Call for hints. It records the hints, and is answered before any plan is checked. */
 public final class HintRpc extends StoreConsumerServiceImplBase {
   private final HintReceiver receiver;
   private final HintPlansResponse response;

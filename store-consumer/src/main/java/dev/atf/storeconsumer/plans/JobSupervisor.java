@@ -23,15 +23,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Supervises jobs: reads the outcomes of the tasks in progress, decides, writes the decision, and
- * then creates and ends tasks accordingly (ADR 0034: mark, then make). If a consumer dies after the
- * write, the next check does the rest, because it finds tasks that are marked and do not exist.
+ * then creates and ends tasks (ADR 0034). If a consumer dies after the write, the next check does
+ * the rest, because it finds tasks that are marked and do not exist.
  */
 final class JobSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(JobSupervisor.class);
 
   /**
-   * Shortest time between two checks. With it, a step that runs for a second is followed by the
-   * next within a few tenths of a second.
+   * Minimum time between two checks. A step that runs for a second is followed by the next step
+   * within a few tenths of a second.
    */
   private static final Duration SOONEST = Duration.ofMillis(100);
 
@@ -114,7 +114,7 @@ final class JobSupervisor implements PlanSupervisor {
     return a.isAfter(b) ? a : b;
   }
 
-  /** Returns whether the row is written, also by an earlier try whose answer was lost. */
+  /** Returns whether the row is written, possibly by an earlier try whose answer was lost. */
   private boolean isWritten(Plan next) {
     var result = plans.put(next);
     return !(result instanceof PlanResult.Refused refused)

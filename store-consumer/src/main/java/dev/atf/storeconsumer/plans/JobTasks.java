@@ -29,9 +29,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Creates and ends the tasks of jobs. Any consumer may repeat each of these any number of times.
- */
+/** Creates and ends the tasks of jobs. Any consumer may repeat each action. */
 final class JobTasks {
   private static final Logger log = LoggerFactory.getLogger(JobTasks.class);
 
@@ -56,8 +54,10 @@ final class JobTasks {
   }
 
   /**
+   * Performs an action.
+   *
    * @param state new state of the job
-   * @return false if it has to be tried again, because its lambda is not known here
+   * @return false if the action must be tried again, because this process does not know its lambda
    */
   boolean act(Plan job, JobGraph graph, JobState state, JobAction action, Instant now) {
     if (action instanceof JobAction.Cancel cancel) {
@@ -126,8 +126,8 @@ final class JobTasks {
   }
 
   /**
-   * Returns the time limit of a task. A reverting task has no extra limit, because giving it up
-   * would only hold the job.
+   * Returns the time limit of a task. A compensating task has no limit of its own, because its
+   * failure would only hold the job.
    */
   private static Duration patience(
       Optional<Duration> ultimatum, JobMember member, LambdaDefinition lambda) {

@@ -34,15 +34,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes on the turn of an ordering key, one task after the other (ADR 0033). The row is written
- * before anything is done for the task that it names; the next check does the rest.
+ * Gives the turn of an ordering key to one task after the other (ADR 0033). The row is written
+ * before anything is done for its task. After an interruption, the next check does the rest.
  */
 final class OrderSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(OrderSupervisor.class);
 
   /**
-   * First time between two checks. It is about the shortest time of a handler, and doubles while
-   * the holder runs.
+   * Initial time between two checks. It is about the shortest duration of a handler, and doubles
+   * while the holder runs.
    */
   private static final Duration SOON = Duration.ofMillis(20);
 
@@ -131,7 +131,7 @@ final class OrderSupervisor implements PlanSupervisor {
    * Result of a step.
    *
    * @param isEnd whether there is nothing more to do now
-   * @param underWay whether there is also nothing before the holder's task has ended
+   * @param underWay whether there is nothing to do until the holder's task has ended
    */
   private record Stepped(Plan row, boolean isEnd, boolean underWay) {
     static Stepped on(Plan row) {
@@ -147,7 +147,7 @@ final class OrderSupervisor implements PlanSupervisor {
     }
   }
 
-  /** Takes the one step that is due. */
+  /** Performs the next step. */
   private Stepped step(Plan row, LambdaDefinition lambda, Instant now) {
     var order = OrderCodec.read(row);
     var state = order.state();
@@ -163,8 +163,8 @@ final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Returns the policy for a fatal failure. After a client has got the answer that the lambda holds
-   * its keys, no key may be released.
+   * Returns the policy for a fatal failure. If a client has already got the answer that the lambda
+   * holds its keys, no key may be released.
    */
   private FatalPolicy onFatal(Optional<Association> task, LambdaDefinition lambda) {
     boolean failed = task.filter(it -> it.status() == TaskStatus.FATAL_FAILURE).isPresent();
@@ -190,8 +190,8 @@ final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Gives the turn to a task and releases the task as it was read before. If the task has changed
-   * since, its release is refused, and the next check sees why.
+   * Gives the turn to a task and releases the task as it was read. If the task has changed since,
+   * its release is refused, and the next check decides again.
    */
   private Stepped give(
       TurnDecision.Pass pass,
@@ -262,8 +262,8 @@ final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Writes the row, and returns the stored one. If another consumer was faster, that one has
-   * checked the plan.
+   * Writes the row, and reports whether it was written. If another consumer was faster, that
+   * consumer has checked the plan.
    */
   private Stepped put(Plan row, Plan seen) {
     var result = plans.put(row);

@@ -20,14 +20,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Gives up tasks that wait for the turn of their key past their deadlines, for example behind a
- * holder that is retried for weeks, or for a key that stays held. Therefore none of them outlives
- * its part and its entity, which the store deletes some time after the deadline.
+ * Ends tasks that still wait for the turn of their key at their deadlines, for example behind a
+ * holder that is retried for weeks, or because the key stays held. Therefore no task outlives its
+ * part and its entity, which the store deletes some time after the deadline.
  */
 @Singleton
 final class OverdueWaiters {
   /**
-   * Time between two reads of all waiting tasks, by each consumer and for each key. It is far below
+   * Time between two reads of all waiting tasks of a key by one consumer. It is far shorter than
    * three days.
    */
   static final Duration EVERY = Duration.ofHours(1);
@@ -58,8 +58,8 @@ final class OverdueWaiters {
   }
 
   /**
-   * Gives up overdue tasks. The first check of a key does not, because most keys end before the
-   * second hour.
+   * Ends overdue tasks. The first check of a key does nothing, because most keys end within an
+   * hour.
    */
   void giveUpOverdue(Plan row, LambdaDefinition lambda, Instant now) {
     var next = nextAt.find(row.id());

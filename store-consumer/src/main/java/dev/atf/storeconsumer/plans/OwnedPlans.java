@@ -52,11 +52,10 @@ final class OwnedPlans {
   }
 
   /**
-   * Returns the list that contains the plan of a hint while the plan is live, if this consumer owns
-   * the list.
+   * Returns the list that contains the plan of a hint, if this consumer owns it.
    *
-   * @return empty also if the hint only reports ended tasks, unless they belong to a key; such a
-   *     hint does not name the lambda of the list
+   * @return empty if another consumer owns the list; also empty for a hint that only reports ended
+   *     tasks, unless they belong to a key, because it does not contain the lambda of the list
    */
   Optional<PlanList> listOf(PlanHint hint) {
     if (hint.kind() != PlanKind.ORDER && hint.alarm().isEmpty()) {

@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates the tasks of periodic tasks, each at its time.
+ * Creates the tasks of periodic tasks at their times.
  *
  * <p>If fires may overlap, their tasks are created before the row is written: the task of each fire
  * has a fixed id, so that a second check does not create it again. If they may not overlap, a fire
@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * the decision is written first, then the tasks are created, and then this is recorded. A check
  * that finds a decision that is possibly not carried out does this first.
  *
- * <p>Canaries (ADR 0070) are judged here as well, because this needs nothing from a worker.
+ * <p>This class also judges canaries (ADR 0070), because that does not depend on workers.
  */
 final class PeriodicSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(PeriodicSupervisor.class);
@@ -95,8 +95,8 @@ final class PeriodicSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Judges the latest canary once, and creates the next one. While the lambda is paused, none is
-   * created. A canary that a pause has delayed gets no verdict.
+   * Judges the latest canary once, and creates the next one. While the lambda is paused, no canary
+   * is created. A canary that was delayed by a pause gets no verdict.
    */
   private Supervision lookAtCanaries(
       Plan plan,
@@ -119,7 +119,9 @@ final class PeriodicSupervisor implements PlanSupervisor {
     return supervision;
   }
 
-  /** Returns whether the lambda's gate was closed since then, as far as the gate shows it. */
+  /**
+   * Returns whether the lambda's gate was closed at some time since then, according to the gate.
+   */
   private boolean wasPaused(LambdaName lambda, Instant since) {
     return lambdas.gates().of(lambda).stream()
         .filter(gate -> gate.collection() == null)
@@ -132,7 +134,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
   /**
    * Decides about the fires that are due, and creates their tasks.
    *
-   * @param stored the stored periodic task, without pending decisions
+   * @param stored stored periodic task, without pending decisions
    */
   private Supervision fire(
       Plan plan, StoredPeriodic stored, boolean lastEnded, LambdaDefinition lambda, Instant now) {
@@ -168,8 +170,8 @@ final class PeriodicSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Returns the task of the last fire, if the next one depends on it. One that no longer exists has
-   * ended long ago.
+   * Returns the task of the last fire, if the next fire depends on it; empty if the task has
+   * expired.
    */
   private Optional<Association> last(PeriodicTask task, PeriodicState state) {
     var last = state.last();
@@ -200,7 +202,9 @@ final class PeriodicSupervisor implements PlanSupervisor {
     return lambda.retention().compareTo(CANARIES_KEPT) < 0 ? lambda.retention() : CANARIES_KEPT;
   }
 
-  /** Returns the lead, so that a task that may be created ahead is, whatever the interval. */
+  /**
+   * Returns the lead, which grows with the interval of polls, so that tasks are created in time.
+   */
   private Duration lead() {
     var twice = settings.interval().multipliedBy(2);
     return twice.compareTo(PeriodicDecision.LEAD) < 0 ? PeriodicDecision.LEAD : twice;

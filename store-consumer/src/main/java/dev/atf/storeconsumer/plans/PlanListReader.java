@@ -17,21 +17,21 @@ import java.util.function.BooleanSupplier;
 /**
  * Reads lists of live plans, a bounded part of each in one round.
  *
- * <p>A list of few pages is read completely in every round. Of a longer one, such as the ordering
- * keys of a lambda without workers, a round reads the entries after the part that was read before,
- * and then continues a pass over the whole list. A pass starts once per minute. It finds entries
- * that were added to the part that was already read. Threads may read different lists at the same
- * time.
+ * <p>A list of few pages is read completely in every round. For a longer list, such as the ordering
+ * keys of a lambda without workers, a round reads the entries after the previous position, and then
+ * continues a pass over the whole list. A pass starts once per minute. It finds entries that were
+ * added to the part that was already read. Threads may read different lists at the same time.
  */
 final class PlanListReader {
   /**
-   * Maximum number of pages of one list that a round reads after the mark, and also the maximum
-   * that it reads for the pass.
+   * Maximum number of pages of one list that a round reads after the position, and also the maximum
+   * for the pass.
    */
   static final int PAGES_MAX = 16;
 
   /**
-   * Time between two passes. It bounds how late an entry before the mark of a long list is found.
+   * Time between two passes. It bounds how late an entry before the position of a long list is
+   * found.
    */
   static final Duration PASS_EVERY = Duration.ofMinutes(1);
 
@@ -49,19 +49,21 @@ final class PlanListReader {
   /**
    * Position up to which a long list was read.
    *
-   * @param behind the last entry that was read
-   * @param pass the last entry that the pass has read; empty between two passes
-   * @param nextPassAt when the next pass starts, on the clock of {@link #read}'s {@code now}
+   * @param behind last entry that was read
+   * @param pass last entry that the pass has read; empty between two passes
+   * @param nextPassAt start of the next pass, on the clock of {@link #read}'s {@code now}
    */
   private record Position(Mark behind, Optional<Mark> pass, Duration nextPassAt) {}
 
   /**
-   * @param last the last entry that has rung; if there was none, the start of the read
-   * @param toTheEnd whether all entries that have rung were read
+   * Result of a read.
+   *
+   * @param last last entry whose alarm has rung; if there was none, the start of the read
+   * @param toTheEnd whether all entries whose alarms have rung were read
    */
   private record Part(Optional<Mark> last, boolean toTheEnd) {}
 
-  /** Returns the lists that have to be read, and forgets the positions of others. */
+  /** Returns the lists that must be read, and removes the positions of other lists. */
   List<PlanList> select(Collection<PlanList> lists, Instant now) {
     positions.keySet().retainAll(lists);
     return pacing.select(lists, now);
@@ -74,12 +76,14 @@ final class PlanListReader {
   }
 
   /**
-   * @param wallClock the mark of a long list moves past alarms that have rung by then; later ones
-   *     are read again
-   * @param until the latest alarm that is read; whole milliseconds
+   * *
+   *
+   * @param wallClock time up to which alarms have rung; the position in a long list moves past
+   *     them, and later alarms are read again
+   * @param until latest alarm that is read, in whole milliseconds
    * @param now time on a monotonic clock
-   * @param isOver whether the rest is left to the next round
-   * @param into receives the entries that were read, also before a failure
+   * @param isOver returns whether the rest is left to the next round
+   * @param into receives the entries that were read, even if the read fails later
    */
   void read(
       PlanList list,

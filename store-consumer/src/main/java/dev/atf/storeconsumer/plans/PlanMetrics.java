@@ -10,7 +10,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** Metrics of a store consumer about plans, and about the canaries that they make. */
+/** Metrics of a store consumer about plans and canaries. */
 @Singleton
 final class PlanMetrics {
   private final MeterRegistry registry;
@@ -30,7 +30,7 @@ final class PlanMetrics {
   /**
    * Records the first check of a plan since its alarm rang.
    *
-   * @param late by this host's clock; negative if the clock is behind
+   * @param late lateness on this host's clock; negative if the clock is behind
    */
   void found(PlanKind kind, Duration late) {
     registry
@@ -43,7 +43,7 @@ final class PlanMetrics {
     registry.counter("atf.consumer.plan.failures", "kind", kind.tag()).increment();
   }
 
-  /** Returns the counter of an outcome of plans, by checks of this consumer. */
+  /** Returns the counter of an outcome of plans, in checks of this consumer. */
   Counter became(PlanKind kind, String outcome) {
     return registry.counter("atf.consumer.plans", "kind", kind.tag(), "outcome", outcome);
   }
@@ -56,7 +56,7 @@ final class PlanMetrics {
   /**
    * Counts outcomes of the fires of a periodic task.
    *
-   * @param outcome as in the metric's label
+   * @param outcome value of the metric's label
    */
   void fires(String outcome, long count) {
     if (count > 0) {
@@ -65,17 +65,17 @@ final class PlanMetrics {
   }
 
   /**
-   * Returns the counter of canaries that failed. From the first call it is there, at 0: an alarm on
-   * a counter that comes with its first event misses that event.
+   * Returns the counter of failed canaries. The first call registers it with the value 0, because
+   * an alarm would miss the first event of a counter that appears with this event.
    */
   Counter failedCanaries(LambdaName lambda) {
     return registry.counter("atf.canary.failures", "lambda", lambda.value());
   }
 
   /**
-   * Records a canary that an executor had.
+   * Records a canary that an executor received.
    *
-   * @param delay since it was due
+   * @param delay time since the canary was due
    */
   void canaryStarted(LambdaName lambda, Duration delay) {
     registry.timer("atf.canary.start.delay", "lambda", lambda.value()).record(delay);

@@ -8,14 +8,16 @@ import dev.atf.store.plans.OrderCodec;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Outcome of a plan, as in the metric's label. */
+/** Outcome of a plan, as the value of a metric's label. */
 final class PlanOutcome {
   static final String HELD = lower(JobStatus.HELD);
 
   private PlanOutcome() {}
 
   /**
-   * @param after the plan after a check, by whichever consumer it was written
+   * Returns the outcome of a plan that has ended; empty if it has not.
+   *
+   * @param after plan after a check by any consumer
    */
   static Optional<String> of(Plan before, Plan after) {
     if (before.version() == after.version()) {

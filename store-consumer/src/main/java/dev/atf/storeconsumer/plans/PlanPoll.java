@@ -33,10 +33,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the lists of live plans for those whose alarm rings before the next reading, once in an
- * interval, and lets the supervisor of its kind check each plan when the alarm rings, and
- * repeatedly as long as it has rung. A hint brings a check forward (ADR 0062). The wall clock
- * decides what has rung, and the monotonic clock how often plans are checked.
+ * Step that reads, once in an interval, the plans whose alarms ring before the next read. The
+ * supervisor of its kind checks each plan when the alarm rings, and repeats the check until the
+ * alarm is moved. A hint causes an earlier check (ADR 0062). The wall clock decides what has rung,
+ * and the monotonic clock how often plans are checked.
  */
 @Singleton
 final class PlanPoll implements WakeableStep {
@@ -45,7 +45,7 @@ final class PlanPoll implements WakeableStep {
   /** Number of checks between two reads of the clock. References from them are pushed together. */
   private static final int CHUNK = 64;
 
-  /** Plans whose checks are due within this time are checked together. */
+  /** Time within which due checks are collected and done together. */
   private static final Duration GATHERED = Duration.ofMillis(10);
 
   /** Maximum number of checks in one turn. The rest come first in the next turn. */
@@ -67,7 +67,7 @@ final class PlanPoll implements WakeableStep {
 
   private final long begunNanos;
 
-  /** Time of the next round on the monotonic clock, since this began. */
+  /** Time of the next round on the monotonic clock, counted from the creation of this object. */
   private Duration nextRoundAt = Duration.ZERO;
 
   @Inject
@@ -197,8 +197,8 @@ final class PlanPoll implements WakeableStep {
   }
 
   /**
-   * Returns the plans that need no check, according to their supervisors. Only plans that were
-   * checked before and have no hint are considered.
+   * Returns the plans for which their supervisors need no check. Only plans that were checked
+   * before and have no hint are considered.
    */
   private Map<PlanId, Supervision> idle(List<WatchedPlans.Watch> chunk) {
     var idle = new HashMap<PlanId, Supervision>();

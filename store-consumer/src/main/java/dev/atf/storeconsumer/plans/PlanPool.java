@@ -8,7 +8,7 @@ import java.util.function.Function;
 /**
  * Threads on which plans are checked.
  *
- * @param store store of the plans; a local store uses no such threads, and waits for its disk once
+ * @param store locality of the store; a local store needs no threads, and waits for its disk once
  *     for all plans that are checked together
  */
 record PlanPool(Pool threads, StoreLocality store) {
@@ -17,11 +17,11 @@ record PlanPool(Pool threads, StoreLocality store) {
   }
 
   /**
-   * Does {@code work} for all items.
+   * Runs {@code work} for all items.
    *
-   * @return the results in the order of the items; all answers that the store gave during this call
-   *     are durable
-   * @throws dev.atf.store.StoreException if they are possibly not
+   * @return the results in the order of the items; everything that the store has answered during
+   *     this call is durable
+   * @throws dev.atf.store.StoreException if something is possibly not durable
    */
   public <A, B> List<B> together(List<A> items, Function<A, B> work) {
     return store.together(() -> threads.map(items, work));

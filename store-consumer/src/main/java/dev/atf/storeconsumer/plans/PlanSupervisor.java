@@ -13,33 +13,32 @@ interface PlanSupervisor {
   PlanKind kind();
 
   /**
-   * Does what a plan needs now, and writes its next version if there is one. All effects are
-   * idempotent. The version is written after the effects or, if they may only happen when this
-   * check has won, before them. After an interruption in between, the next check does what is
-   * missing.
+   * Checks a plan: does what the plan needs now, and writes its next version if it has changed. All
+   * effects are idempotent. The version is written after the effects or, if only one consumer may
+   * have them, before them. After an interruption in between, the next check does the rest.
    *
-   * @param plan the plan as read, with an alarm that has rung
-   * @param now the caller's wall-clock time, taken once for each plan; whole milliseconds
-   * @throws dev.atf.store.StoreException if something is not done, or not known to be
+   * @param plan plan as it was read, with an alarm that has rung
+   * @param now the caller's wall-clock time, read once for each plan; whole milliseconds
+   * @throws dev.atf.store.StoreException if something is not done, or possibly not done
    */
   Supervision look(Plan plan, Instant now);
 
   /**
-   * Returns the plans for which there is nothing to do yet. This needs fewer reads than a check,
-   * and only one request for all. The other plans are checked.
+   * Returns the plans that need no check yet. This needs fewer reads than checks, and only one
+   * request for all plans.
    *
-   * @param looked plans that were checked before and have not changed since, as far as is known
+   * @param looked plans that were checked before and are not known to have changed since
    */
   default Map<PlanId, Supervision> idle(Collection<PlanId> looked, Instant now) {
     return Map.of();
   }
 
   /**
-   * Does together, for many plans, the work that their checks left until after their writes. Called
-   * after some checks, and before the next ones start.
+   * Does the work that must follow the writes of checks, for many plans together. It is called
+   * after some checks, and before the next checks start.
    *
-   * @param lasting whether their writes are durable; otherwise they must not be made visible to
-   *     others
+   * @param lasting whether the writes are durable; if not, other processes must not see their
+   *     effects
    */
   default void afterLooks(boolean lasting, Pool threads, Instant now) {}
 }

@@ -7,7 +7,7 @@ import dev.atf.store.TaskAssociations;
 import jakarta.inject.Inject;
 
 /**
- * Creates the tasks of plans and the children of tasks, and gives a hint of those that are due
+ * Creates the tasks of plans and the children of tasks, and sends hints about tasks that are due
  * before the next poll.
  */
 public final class PlanTasks {
@@ -21,11 +21,11 @@ public final class PlanTasks {
   }
 
   /**
-   * Creates a task if there is none of its id.
+   * Creates a task unless a task with its id exists.
    *
-   * @return false if it was there already
-   * @throws dev.atf.store.StoreException if the task is not created, or possibly not; repeating is
-   *     safe
+   * @return false if it existed
+   * @throws dev.atf.store.StoreException if the task is not created, or possibly not; the call can
+   *     be repeated
    */
   boolean create(Association task) {
     boolean created = RepeatedWrite.of(() -> associations.create(task));

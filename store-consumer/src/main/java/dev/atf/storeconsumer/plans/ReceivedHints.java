@@ -6,7 +6,7 @@ import dev.atf.plans.hint.PlanHint;
 import dev.atf.storeconsumer.release.DuePoll;
 import jakarta.inject.Inject;
 
-/** Hints for this consumer, by calls of other processes and by its own writes. */
+/** Receiver of hints for this consumer, from calls of other processes and from its own writes. */
 final class ReceivedHints implements HintReceiver {
   private final DuePoll tasks;
   private final OwnedPlans plans;

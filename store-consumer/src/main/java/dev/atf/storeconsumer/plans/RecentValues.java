@@ -8,19 +8,21 @@ import java.util.Optional;
 
 /**
  * Bounded map. When it is full, a new key replaces one whose value is stale; if there is none, the
- * new key is not kept. Otherwise, if more keys than fit are used in turn, they would evict each
- * other, and none would ever be found. Thread-safe.
+ * new key is not kept. Otherwise, keys that are used in turn could evict each other if they do not
+ * all fit, and no key would ever be found. Thread-safe.
  */
 final class RecentValues<K, V> {
   private final int max;
   private final Duration staleAfter;
 
-  /** Entries in the order of their puts. */
+  /** Entries in the order in which they were put. */
   private final Map<K, Entry<V>> entries = new LinkedHashMap<>();
 
   private record Entry<V>(V value, Instant putAt) {}
 
   /**
+   * Creates an empty map.
+   *
    * @param staleAfter time after its put at which a value may be dropped
    */
   RecentValues(int max, Duration staleAfter) {
@@ -33,6 +35,8 @@ final class RecentValues<K, V> {
   }
 
   /**
+   * Puts a value.
+   *
    * @return false if the map was full
    */
   synchronized boolean put(K key, V value, Instant now) {

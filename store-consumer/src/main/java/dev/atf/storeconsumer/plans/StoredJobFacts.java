@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 
 /** Stored facts about the tasks of one job, read once for one check. */
 final class StoredJobFacts implements JobFacts {
-  /** Maximum of {@link TaskAssociations#findAll}. */
+  /** Maximum number of tasks in one call of {@link TaskAssociations#findAll}. */
   private static final int READ_MAX = 1_000;
 
   private final PlanId job;
@@ -29,7 +29,9 @@ final class StoredJobFacts implements JobFacts {
   private final Map<TaskId, Association> tasks = new HashMap<>();
 
   /**
-   * @param underWay the tasks that may have ended since they were last checked
+   * Reads the facts.
+   *
+   * @param underWay tasks that may have ended since they were last checked
    */
   StoredJobFacts(PlanId job, List<JobMember> underWay, TaskAssociations associations, Plans plans) {
     this.job = job;
@@ -60,7 +62,7 @@ final class StoredJobFacts implements JobFacts {
     return association(member).map(TaskFact::of);
   }
 
-  /** Returns the number of items. Those of a large result were counted when it was stored. */
+  /** Returns the number of items. The items of a large result were counted when it was stored. */
   @Override
   public OptionalInt items(JobMember member) {
     var task = association(member).or(() -> associations.find(member.taskOf(job)));

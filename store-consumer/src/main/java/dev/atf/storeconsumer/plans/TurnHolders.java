@@ -16,18 +16,19 @@ import java.util.function.Function;
 /**
  * Holders of the keys that this consumer waits for, whose tasks are in progress. As long as such a
  * task has not ended, there is nothing to do for its key. Many of them are read in one request,
- * each for half a read unit. Losing this memory costs a check of each key.
+ * each for half a read unit. If this cache is lost, each key is checked once more.
  */
 final class TurnHolders {
-  /**
-   * Maximum number of remembered keys, about 1 KB each. For other keys, the store is read instead.
-   */
+  /** Maximum number of cached keys, of about 1 KB each. For other keys, the store is read. */
   private static final int KNOWN_MAX = 20_000;
 
-  /** Longest time between two full checks. It bounds how late the other work of a check is done. */
+  /** Maximum time between two full checks. It bounds how late the other work of a check is done. */
   private static final Duration LOOKED_AT_EVERY = Duration.ofMinutes(1);
 
-  /** A turn is passed on late by at most one fourth of the time that its holder took. */
+  /**
+   * Divisor of the time between checks. A turn is passed on late by at most this part of the
+   * holder's run time.
+   */
   private static final int LATE_BY_PART = 4;
 
   private final RecentValues<PlanId, Known> known;
@@ -41,8 +42,10 @@ final class TurnHolders {
   }
 
   /**
+   * Holder of a key.
+   *
    * @param row version that was checked
-   * @param since when its holder was first seen to be in progress
+   * @param since time since which its holder is known to be in progress
    */
   private record Known(Plan row, TaskId holder, Instant since, Instant lookedAt) {
     boolean isOf(TaskId taskId) {
@@ -50,7 +53,7 @@ final class TurnHolders {
     }
   }
 
-  /** Records that the holder of a key is in progress, because a check has seen or started it. */
+  /** Records that the holder of a key is in progress, according to a check. */
   Supervision wait(Plan row, Duration soonest, Instant now) {
     var holder = OrderCodec.state(row).holder().orElseThrow().taskId();
     var since =
@@ -66,7 +69,9 @@ final class TurnHolders {
   }
 
   /**
-   * @param find a read that may lag; it then shows an end late
+   * Returns the keys whose holders are still in progress.
+   *
+   * @param find read of associations, which may lag; an end is then noticed late
    */
   Map<PlanId, Supervision> idle(
       Collection<PlanId> ids,

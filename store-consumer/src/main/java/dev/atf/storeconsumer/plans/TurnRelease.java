@@ -23,9 +23,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Releases tasks that waited for the turn of their key, or for a condition: marks each ready, and
- * pushes them together (law 3), which saves an index write. If a gate, a rate or a full queue
- * delays a task, it is moved to the due tasks instead.
+ * Releases tasks that waited for the turn of their key, or for a condition: marks each task as
+ * ready, and pushes the marked tasks together (law 3). This saves an index write. If a gate, a rate
+ * or a full queue delays a task, it is moved to the due tasks instead.
  */
 final class TurnRelease {
   private final Releaser releaser;
@@ -33,9 +33,7 @@ final class TurnRelease {
   private final QueueCapacity capacity;
   private final Hints hints;
 
-  /**
-   * Tasks that are marked but not pushed yet. The number of checks that run together bounds them.
-   */
+  /** Tasks that are marked but not pushed yet. The number of concurrent checks bounds them. */
   private final Queue<DueTask> marked = new ConcurrentLinkedQueue<>();
 
   @Inject
@@ -47,11 +45,11 @@ final class TurnRelease {
   }
 
   /**
-   * Marks a task, so that {@link #push} pushes it. Repeating is safe: a released task is not
-   * changed.
+   * Marks a task, so that {@link #push} pushes it. The call can be repeated, because a released
+   * task is not changed.
    *
-   * @param task as it was read, waiting or blocked
-   * @return false if it has changed since, and was left as it is
+   * @param task waiting or blocked task, as it was read
+   * @return false if the task has changed in the meantime and was not released
    */
   boolean release(Association task, LambdaDefinition lambda, Instant now) {
     var header = task.header();
@@ -97,7 +95,7 @@ final class TurnRelease {
 
   /**
    * Forgets the marked tasks, whose marks are possibly not durable. If a mark is durable, the
-   * task's alarm brings the task back.
+   * task's alarm releases the task later.
    */
   void drop() {
     marked.clear();

@@ -25,26 +25,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans whose alarm has rung, or rings before the next poll may show it, and the times at which
- * this consumer checks them. Losing this memory costs a check of each plan. Times are those of a
- * monotonic clock, except for those of alarms. Not thread-safe.
+ * this consumer checks them. If this state is lost, each plan is checked once more. Times are on a
+ * monotonic clock, except for the times of alarms. Not thread-safe.
  *
  * <p>Plans of one lambda and kind form a share. Due checks rotate over the shares, so that many
- * plans of one lambda do not delay those of another. Beyond the bound, the largest share loses the
- * plan whose check is the farthest away; the index shows it again.
+ * plans of one lambda do not delay those of another. If the maximum is exceeded, the largest share
+ * drops the plan with the latest check, and the index shows it again later.
  */
 final class WatchedPlans {
   /** Maximum number of watched plans, which take about 30 MB. */
   static final int WATCHES_MAX = 100_000;
 
-  /** First delay after a failure of the store. */
+  /** Initial delay after a failure of the store. */
   private static final Duration FAILED_FIRST = Duration.ofSeconds(1);
 
   /**
    * Watch of one plan.
    *
-   * @param alarmAt alarm by which it was found; a different alarm means that the plan has changed
-   * @param version that was checked; 0 before the first check
-   * @param delay delay before the next check; zero before the first
+   * @param alarmAt alarm with which the plan was found; a different alarm means that the plan has
+   *     changed
+   * @param version version that was checked; 0 before the first check
+   * @param delay delay before the next check; zero before the first one
    * @param ends ends of its tasks since the last check
    */
   record Watch(
@@ -55,19 +56,19 @@ final class WatchedPlans {
       Duration nextAt,
       Duration delay,
       Ends ends) {
-    /** Returns this watch with its check brought forward to {@code at}, if that is earlier. */
+    /** Returns this watch with its check at {@code at}, if that is earlier. */
     Watch by(Duration at, Ends told) {
       return new Watch(id, list, alarmAt, version, min(nextAt, at), delay, told);
     }
   }
 
   /**
-   * Ends of a plan's tasks, as far as hints report them.
+   * Ends of a plan's tasks, according to hints.
    *
-   * @param lookedAt time of the last check; before the first check, the time when the plan was
+   * @param lookedAt time of the last check; before the first check, the time at which the plan was
    *     found
-   * @param awaited number of tasks that were awaited then
-   * @param told number of them that have ended since, according to hints
+   * @param awaited number of tasks that were awaited at that time
+   * @param reported number of these tasks that have ended since, according to hints
    */
   record Ends(Duration lookedAt, int awaited, int told) {
     Ends plus(int ended) {
@@ -78,7 +79,7 @@ final class WatchedPlans {
       return told > 0;
     }
 
-    /** Returns when to check: immediately if nothing is awaited any more. */
+    /** Returns the time of the next check: immediately if no awaited task is left. */
     Duration lookAt(Duration now) {
       return told >= awaited ? now : lookedAt.plus(Supervision.apart(awaited));
     }
@@ -97,11 +98,15 @@ final class WatchedPlans {
   private final Duration lookAhead;
   private final Map<PlanId, Watch> watches = new HashMap<>();
 
-  /** Watches of each share by time; none is empty. The first is served first. */
+  /**
+   * Watches of each share, ordered by time. No share is empty, and the first one is served first.
+   */
   private final Map<Share, NavigableSet<Watch>> shares = new LinkedHashMap<>();
 
   /**
-   * @param lookAhead how far ahead the index is read
+   * Creates an empty set.
+   *
+   * @param lookAhead look-ahead with which the index is read
    */
   WatchedPlans(Duration lookAhead) {
     this(WATCHES_MAX, lookAhead);
@@ -112,7 +117,7 @@ final class WatchedPlans {
     this.lookAhead = lookAhead;
   }
 
-  /** Adds a plan that the index shows, to be checked when its alarm rings. */
+  /** Adds a plan from the index, to be checked when its alarm rings. */
   void found(PlanList list, PlanId id, Instant alarmAt, Instant wallClock, Duration now) {
     var known = watches.get(id);
     if (known == null || !known.alarmAt().equals(alarmAt)) {
@@ -124,8 +129,8 @@ final class WatchedPlans {
    * Schedules an earlier check of a plan because some of its tasks have ended or its row was
    * written.
    *
-   * @param list list that contains it if it is not watched yet; empty if another consumer checks
-   *     it, or if the index will show it
+   * @param list list of a plan that is not watched yet; empty if another consumer checks the plan,
+   *     or if the index will show it
    */
   void hinted(PlanHint hint, Optional<PlanList> list, Instant wallClock, Duration now) {
     var known = watches.get(hint.plan());
@@ -148,17 +153,17 @@ final class WatchedPlans {
     return new Watch(id, list, alarmAt, 0, at, Duration.ZERO, new Ends(now, 0, 0));
   }
 
-  /** Returns when an alarm rings, on the monotonic clock. */
+  /** Returns the time on the monotonic clock at which an alarm rings. */
   private static Duration ringsAt(Instant alarmAt, Instant wallClock, Duration now) {
     return alarmAt.isAfter(wallClock) ? now.plus(Duration.between(wallClock, alarmAt)) : now;
   }
 
-  /** Returns whether an alarm is left to a later poll. */
+  /** Returns whether a later poll handles an alarm. */
   private boolean isLater(Instant alarmAt, Instant wallClock) {
     return alarmAt.isAfter(wallClock.plus(lookAhead));
   }
 
-  /** Forgets the plans of other lists. */
+  /** Removes the plans that are in other lists. */
   void retain(Collection<PlanList> lists) {
     watches.values().stream()
         .filter(watch -> !lists.contains(watch.list()))
@@ -167,8 +172,8 @@ final class WatchedPlans {
   }
 
   /**
-   * Returns plans that are due for a check, from each share in turn the one that has been due for
-   * the longest time.
+   * Returns plans whose checks are due. Shares take turns, and each one provides the plan that has
+   * been due for the longest time.
    */
   List<Watch> due(Duration now, int max) {
     var due = new ArrayList<Watch>();
@@ -187,8 +192,8 @@ final class WatchedPlans {
   }
 
   /**
-   * Makes another share the first of the next turn, because a turn may end before it has reached
-   * all of them.
+   * Makes another share the first one of the next turn, because a turn may end before it has
+   * reached all shares.
    */
   private void rotate() {
     var first = shares.keySet().iterator();
@@ -201,7 +206,7 @@ final class WatchedPlans {
   /**
    * Records a check and its result.
    *
-   * @param wallClock time by which its alarm has rung or not
+   * @param wallClock time with which the alarm is compared
    */
   void looked(Watch watch, Supervision supervision, Instant wallClock, Duration now) {
     @Nullable Plan plan = supervision.plan().orElse(null);
@@ -238,14 +243,14 @@ final class WatchedPlans {
             ends));
   }
 
-  /** Returns when the next check is due. */
+  /** Returns the time of the next check. */
   Optional<Duration> next() {
     return shares.values().stream()
         .map(share -> share.first().nextAt())
         .min(Comparator.naturalOrder());
   }
 
-  /** Returns whether plans are forgotten that are found again. */
+  /** Returns whether further plans are dropped, which the index shows again later. */
   boolean isFull() {
     return watches.size() >= max;
   }
@@ -267,7 +272,7 @@ final class WatchedPlans {
     shares.computeIfAbsent(Share.of(watch), share -> new TreeSet<>(BY_TIME)).add(watch);
   }
 
-  /** Removes a watch; does nothing to another watch of the same plan. */
+  /** Removes a watch. Another watch of the same plan is not removed. */
   private void remove(Watch watch) {
     if (watches.remove(watch.id(), watch)) {
       shares.computeIfPresent(

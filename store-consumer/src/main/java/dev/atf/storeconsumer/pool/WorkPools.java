@@ -10,11 +10,11 @@ import java.util.function.Function;
  * Threads of a store consumer in addition to its loops, and how much work may wait for them at the
  * same time.
  *
- * @param mark threads on which tasks are marked as released, and pushed; no other work uses them,
- *     so that nothing else delays a release
- * @param poll threads on which lists of due tasks are read
- * @param alarm threads on which alarms are read and handled
- * @param plan threads on which plans are checked
+ * @param mark threads that mark and push tasks; they do no other work, so that nothing else delays
+ *     a release
+ * @param poll threads that read lists of due tasks
+ * @param alarm threads that read and handle alarms
+ * @param plan threads that check plans
  * @param releaseChunk maximum number of tasks that one turn releases
  * @param alarmChunk maximum number of alarms that are handled, and pushed, before the next ones
  */
@@ -22,12 +22,15 @@ public record WorkPools(
     Pool mark, Pool poll, Pool alarm, Pool plan, int releaseChunk, int alarmChunk)
     implements AutoCloseable {
 
-  /** Returns a pool of the caller's thread, which waits for a local store once for all its work. */
+  /**
+   * Returns a pool that works on the caller's thread, and waits for a local store once for all its
+   * work.
+   */
   public static Pool together(StoreLocality store) {
     return new TogetherPool(Pool.direct(), store);
   }
 
-  /** Closes the pools, when no loop runs any more. */
+  /** Closes the pools. It is called when all loops have stopped. */
   @Override
   public void close() {
     List.of(mark, poll, alarm, plan).forEach(Pool::close);

@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the state of the {@link RecoveryHold} for the loops that detect outages and the loop that
- * ends leases. Each consumer has its own, and the rates of the ramp apply to one consumer.
- * Thread-safe.
+ * Keeps the {@link RecoveryHold} for the loops that detect outages and for the loop that ends
+ * leases. Each consumer has its own, and the rates of the ramp apply to one consumer. Thread-safe.
  */
 @Singleton
 public final class Recovery {
@@ -49,34 +48,37 @@ public final class Recovery {
   }
 
   /**
-   * Records that the store accepted none of the writes of a turn. A turn without writes shows
-   * nothing.
+   * Records that the store accepted none of the writes of a turn. It is not called for a turn
+   * without writes.
    */
   public void writesFail() {
     change(before -> before.missing(Source.WRITES, now()));
   }
 
-  /** Returns whether the latest writes failed: then only another write shows whether they work. */
+  /**
+   * Returns whether the latest writes failed. In this case, only another write shows whether the
+   * store works.
+   */
   public synchronized boolean writesMissing() {
     return hold.missingSince().containsKey(Source.WRITES);
   }
 
-  /** Records that an HSC is alive now; it counts as missing from now on until it is seen again. */
+  /** Records that an HSC is alive now. */
   public void hscSeen() {
     change(before -> before.lookedForHscs().back(Source.HSC, now()).missing(Source.HSC, now()));
   }
 
-  /** Records that all HSCs had been silent for this time when they were first read. */
+  /** Records for how long all HSCs had been silent when they were first read. */
   public void hscLastSeen(Duration ago) {
     change(before -> before.lookedForHscs().missing(Source.HSC, now().minus(ago)));
   }
 
-  /** Records that there is no HSC to miss. */
+  /** Records that no HSC is expected. */
   public void noHscKnown() {
     change(RecoveryHold::lookedForHscs);
   }
 
-  /** Gives up waiting for HSCs that were silent for this long. */
+  /** Stops waiting for HSCs that were silent for this long. */
   public void giveUpHscsAfter(Duration silence) {
     change(
         before ->
@@ -85,7 +87,7 @@ public final class Recovery {
                 : before);
   }
 
-  /** Requests the permission to end one lease now; false if that must wait. */
+  /** Requests the permission to end one lease now. Returns false if that must wait. */
   public synchronized boolean mayExpire() {
     note();
     if (hold.allowed(now()) == 0) {
@@ -101,7 +103,7 @@ public final class Recovery {
     return lease != null && hold.deathCounts(Duration.between(lease.until(), now), now());
   }
 
-  /** Returns whether leases may be ended now, possibly only some of them. */
+  /** Returns whether some or all leases may be ended now. */
   public synchronized boolean endsLeases() {
     var phase = hold.phase(now());
     return phase == Phase.NORMAL || phase == Phase.RAMP;

@@ -6,11 +6,12 @@ import java.time.Duration;
 /**
  * Settings for ending leases after the store or every HSC was away (law 10).
  *
- * @param awayAfter silence of the store or of all HSCs that counts as an outage; zero: half a
+ * @param awayAfter silence of the store or of all HSCs that counts as an outage; zero for half a
  *     lease, and at least {@code memberTimeout}
- * @param hold time from the end of an outage until the first lease is ended; zero: one stored lease
+ * @param hold time from the end of an outage until the first lease is ended; zero for one stored
+ *     lease
  * @param perSecond number of leases that one consumer ends per second after that time
- * @param doubling time after which this rate is doubled, again and again
+ * @param doubling time in which this rate doubles
  */
 public record RecoveryConfig(Duration awayAfter, Duration hold, int perSecond, Duration doubling) {
   public static final RecoveryConfig DEFAULTS =

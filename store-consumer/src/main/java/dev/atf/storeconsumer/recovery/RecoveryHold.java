@@ -13,10 +13,10 @@ import java.util.Optional;
  *
  * <p>All times are of one monotonic clock.
  *
- * @param looked whether it is known when an HSC was last seen; before that, no lease is ended
- * @param missingSince sources that are missing now, and since when
- * @param returnedAt the end of the latest absence; empty before the first
- * @param ended number of leases ended since then
+ * @param looked whether the time of the last HSC heartbeat is known; before that, no lease is ended
+ * @param missingSince sources that are missing now, and the time since which they are
+ * @param returnedAt end of the latest absence; empty before the first one
+ * @param ended number of leases that were ended since then
  */
 public record RecoveryHold(
     Limits limits,
@@ -25,7 +25,7 @@ public record RecoveryHold(
     Optional<Duration> returnedAt,
     long ended) {
 
-  /** Source whose absence keeps heartbeats from being written. */
+  /** Source whose absence prevents heartbeats from being written. */
   enum Source {
     /** Reads of the store. */
     STORE,
@@ -38,21 +38,26 @@ public record RecoveryHold(
     NORMAL,
     /** The store or the HSCs are unavailable, or this is not known yet. No lease is ended. */
     AWAY,
-    /** Everything is available again. Live executors get time to extend their leases. */
+    /** Everything is available again. Live executors have time to extend their leases. */
     HOLD,
     /** Leases are ended at a growing rate. */
     RAMP
   }
 
   /**
+   * Limits of a recovery.
+   *
    * @param awayAfter time after which a missing source counts as an outage
    * @param hold time from the return until the first lease is ended
-   * @param perSecond leases ended a second at first
-   * @param doubling the rate is twice as high each time this has passed
+   * @param perSecond initial number of leases that are ended per second
+   * @param doubling time in which this rate doubles
    */
   public record Limits(Duration awayAfter, Duration hold, int perSecond, Duration doubling) {}
 
-  /** More than one consumer writes in a second. From this rate on there is no limit. */
+  /**
+   * Maximum rate, which is more than one consumer writes in a second. From this rate on, there is
+   * no limit.
+   */
   private static final int PER_SECOND_MAX = 10_000;
 
   public RecoveryHold {
@@ -92,7 +97,7 @@ public record RecoveryHold(
         : new RecoveryHold(limits, looked, missing, returnedAt, ended);
   }
 
-  /** Returns how long a source has been missing; zero if it is not. */
+  /** Returns the time for which a source has been missing; zero if it is not missing. */
   Duration missingFor(Source source, Duration now) {
     var since = missingSince.get(source);
     return since == null ? Duration.ZERO : now.minus(since);
@@ -108,7 +113,7 @@ public record RecoveryHold(
     return sinceHold(now).isNegative() ? Phase.HOLD : Phase.RAMP;
   }
 
-  /** Returns how many more leases may be ended now. */
+  /** Returns the number of further leases that may be ended now. */
   long allowed(Duration now) {
     return switch (phase(now)) {
       case NORMAL -> Long.MAX_VALUE;
@@ -122,10 +127,10 @@ public record RecoveryHold(
   }
 
   /**
-   * Returns whether an attempt that is ended now has died for its own reason, as far as is known:
-   * its lease ended after every executor had time to extend its lease.
+   * Returns whether the end of a lease counts as a death of the attempt. It counts if the lease
+   * ended after every executor had time to extend its lease.
    *
-   * @param endedAgo how long ago its lease ended
+   * @param endedAgo time since the end of the lease
    */
   boolean deathCounts(Duration endedAgo, Duration now) {
     return phase(now) == Phase.NORMAL

@@ -1,4 +1,4 @@
-/** Recovery after an outage: alarms are held and then released step by step. */
+/** Recovery after an outage: the end of leases is delayed, and then starts slowly. */
 @NullMarked
 package dev.atf.storeconsumer.recovery;
 

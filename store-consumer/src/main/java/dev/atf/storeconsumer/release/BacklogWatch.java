@@ -25,12 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports the backlog of lambdas and the number of their worker hosts, by which workers are scaled.
- * One consumer does so for each lambda: the owner of its first shard.
+ * Reports the backlog of lambdas and the number of their worker hosts, which determine how workers
+ * are scaled. The owner of a lambda's first shard reports the lambda.
  *
  * <p>Queues are read even if this consumer does not push into them, because a task of the express
  * lane needs no release. A lambda is reported while it is active or has a backlog, and for {@link
- * #REPORTED_FOR} longer, so that scaling in sees the zeros. If a queue cannot be read, its lambda
+ * #REPORTED_FOR} longer, so that scaling in gets the zeros. If a queue cannot be read, its lambda
  * is not reported, because an unknown backlog is not 0.
  */
 @Singleton
@@ -41,7 +41,10 @@ public final class BacklogWatch implements Step {
    */
   static final Duration INTERVAL = Duration.ofSeconds(30);
 
-  /** Twice the ten quiet minutes after which {@code infra} removes a host. */
+  /**
+   * Time for which a lambda is reported after its last activity. It is twice the ten quiet minutes
+   * after which {@code infra} removes a host.
+   */
   static final Duration REPORTED_FOR = Duration.ofMinutes(20);
 
   private static final Logger log = LoggerFactory.getLogger(BacklogWatch.class);
@@ -56,8 +59,10 @@ public final class BacklogWatch implements Step {
   private final Map<LambdaName, Known> known = new HashMap<>();
 
   /**
-   * @param activeAt the last time at which it was awake or had a backlog
-   * @param waiting references in all of its queues; empty if that is unknown
+   * State of a lambda.
+   *
+   * @param activeAt last time at which it was awake or had a backlog
+   * @param waiting number of references in all of its queues; empty if unknown
    */
   private record Known(Instant activeAt, OptionalInt waiting) {
     boolean hasBacklog() {

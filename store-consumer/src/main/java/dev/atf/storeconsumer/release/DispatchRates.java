@@ -15,14 +15,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps the releases of each <lambda, priority> below the lambda's dispatch rate, and those of each
- * of its groups of fairness keys below the lambda's rate for a key. Each consumer has the part that
+ * Keeps the releases of each lambda and priority below the lambda's dispatch rate, and the releases
+ * of each group of fairness keys below the lambda's rate for a key. Each consumer has the part that
  * corresponds to its shards, so that all consumers together keep the rate. While two consumers
  * consider themselves the owner of a shard, its part counts twice. Thread-safe.
  */
 @Singleton
 public final class DispatchRates {
-  /** Time that a delayed loop may catch up on. It keeps a burst below the tasks of one second. */
+  /**
+   * Time whose releases a delayed loop may catch up. It keeps a burst below the number of tasks of
+   * one second.
+   */
   private static final double BURST_SECONDS = 0.5;
 
   private final LambdaDirectory directory;
@@ -30,7 +33,7 @@ public final class DispatchRates {
   private final PollSettings poll;
   private final Map<QueueName, TokenBucket> buckets = new HashMap<>();
 
-  /** Buckets of groups, as many as there are groups at most. */
+  /** Buckets of groups. There are at most as many as groups. */
   private final Map<QueueGroup, TokenBucket> groups = new HashMap<>();
 
   private record QueueGroup(QueueName queue, KeyGroup group) {}
@@ -42,7 +45,7 @@ public final class DispatchRates {
     this.poll = poll;
   }
 
-  /** Returns how many tasks of the queue may be released now. */
+  /** Returns the number of the queue's tasks that may be released now. */
   synchronized int allowed(QueueName queue, Instant now) {
     return bucket(queue, now).map(TokenBucket::whole).orElse(Integer.MAX_VALUE);
   }
@@ -56,7 +59,7 @@ public final class DispatchRates {
     return bucket(queue, now).map(bucket -> now.plus(bucket.untilNext())).orElse(now);
   }
 
-  /** Returns how many tasks of the group may be released now. */
+  /** Returns the number of the group's tasks that may be released now. */
   synchronized int allowed(QueueName queue, KeyGroup group, Instant now) {
     return bucket(queue, group, now).map(TokenBucket::whole).orElse(Integer.MAX_VALUE);
   }
@@ -80,7 +83,7 @@ public final class DispatchRates {
     return Optional.of(bucket(groups, name, rate, now));
   }
 
-  /** Returns the rate of one key; 0: no limit. Its tasks are in all shards of the queue. */
+  /** Returns the rate of one key; 0 for no limit. Its tasks are in all shards of the queue. */
   private double ratePerKey(QueueName queue) {
     var fairness = directory.find(queue.lambda()).flatMap(it -> Optional.ofNullable(it.fairness()));
     return fairness.isEmpty() || fairness.get().ratePerKey() == 0
@@ -89,8 +92,8 @@ public final class DispatchRates {
   }
 
   /**
-   * Returns how many tasks of the queue are worth holding in memory: those that may be released
-   * until the poll after the next.
+   * Returns the useful number of the queue's tasks in memory: the tasks that may be released until
+   * the poll after the next one.
    */
   public int heldMax(QueueName queue) {
     double rate = rate(queue);
@@ -100,7 +103,7 @@ public final class DispatchRates {
     return (int) Math.ceil(burst(rate) + rate * seconds(poll.lookAhead()));
   }
 
-  /** Returns whether enough tasks are held, so that another read would hardly bring more. */
+  /** Returns whether enough tasks are held, so that another read would hardly add any. */
   public boolean isStocked(QueueName queue, int held) {
     int heldMax = heldMax(queue);
     return heldMax < Integer.MAX_VALUE && held * 2L > heldMax;
@@ -124,7 +127,7 @@ public final class DispatchRates {
         (bucket, full) -> bucket.withRate(rate, burst(rate), nanos));
   }
 
-  /** Returns the rate of the queue; 0: no limit. */
+  /** Returns the rate of the queue; 0 for no limit. */
   private double rate(QueueName queue) {
     var lambda = directory.find(queue.lambda());
     if (lambda.isEmpty() || lambda.get().dispatchRate() == 0) {

@@ -15,13 +15,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Publishes how fast this consumer releases the tasks of a queue, and when its rate permits the
- * next, so that a waiting client can estimate its wait. Nothing is written for a queue without
- * releases: its last rate is kept with its age until it expires.
+ * Publishes the rate at which this consumer releases the tasks of a queue, and the time at which
+ * the dispatch rate permits the next release, so that clients can estimate waits. Nothing is
+ * written for a queue without releases: its last rate is kept with its age until it expires.
  */
 @Singleton
 public final class DrainRates implements Step {
-  /** One write for each busy queue. */
+  /** Time between two records, which cost one write for each busy queue. */
   static final Duration INTERVAL = Duration.ofSeconds(10);
 
   static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
@@ -51,7 +51,7 @@ public final class DrainRates implements Step {
     this.countedSince = monotonic.nanos();
   }
 
-  /** Returns the member service under which the rates of a queue can be read. */
+  /** Returns the service of members under which the rates of a queue can be read. */
   static String service(QueueName queue) {
     return "rate/" + queue.lambda() + "/" + queue.priority();
   }

@@ -7,13 +7,14 @@ import dev.atf.storeconsumer.lambda.Shard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of the index from which a shard's tasks are released.
+ * List of the index from which a shard's tasks are released.
  *
- * @param held the collection whose gate holds its tasks; null: due tasks
- * @param group of the fairness keys of due tasks; {@link KeyGroup#NONE}: the shard's own list
+ * @param held collection whose gate holds the tasks; null for due tasks
+ * @param group group of the fairness keys of due tasks; {@link KeyGroup#NONE} for the shard's own
+ *     list
  */
 record DueList(Shard shard, @Nullable CollectionName held, KeyGroup group) {
-  /** Creates a list of tasks of no group. */
+  /** Creates a list of tasks without a group. */
   DueList(Shard shard, @Nullable CollectionName held) {
     this(shard, held, KeyGroup.NONE);
   }

@@ -34,31 +34,29 @@ import org.slf4j.LoggerFactory;
  * Selects the lists of the owned shards that are worth reading now.
  *
  * <ul>
- *   <li>The own list of each shard, unless the gate of its lambda is closed.
- *   <li>The lists of tasks behind the gates of collections, while these are open. One that was
- *       found empty is skipped for {@link #EMPTY_PAUSE}.
- *   <li>The lists of groups of fairness keys (ADR 0080) that were written to recently, had a task
- *       when they were read recently, or are known to have one that is due soon. In addition, the
- *       first entry of every group is read once in {@link #SWEEP_INTERVAL}, so that none is
- *       forgotten if a hint of the store is lost.
+ *   <li>The list of due tasks of each shard, unless the gate of its lambda is closed.
+ *   <li>The lists of tasks that gates of collections held, while these gates are open. An empty
+ *       list is skipped for {@link #EMPTY_PAUSE}.
+ *   <li>The lists of groups of fairness keys (ADR 0080) that were written recently, had a task when
+ *       they were last read, or are known to have a task that is due soon. In addition, the first
+ *       entry of every group is read once in {@link #SWEEP_INTERVAL}, so that no task is lost with
+ *       a hint of the store.
  * </ul>
  *
- * <p>Called by the loop's thread only.
+ * <p>Only the loop's thread calls it.
  */
 @Singleton
 public final class DueLists {
   private static final Logger log = LoggerFactory.getLogger(DueLists.class);
 
   /**
-   * A task that a host with an older view of the gates still puts into an open list waits for this
-   * time at most, and a gate that was once set costs two reads a minute.
+   * Time for which an empty list of an open gate is skipped. A host with an outdated view of the
+   * gates may still put a task there, which then waits for this time at most. Each gate costs two
+   * reads per minute.
    */
   public static final Duration EMPTY_PAUSE = Duration.ofSeconds(30);
 
-  /**
-   * Time for which a group is read. It is three times as long as a hint may be delayed in the
-   * store.
-   */
+  /** Time for which a group is read. It is three times the maximum delay of a hint in the store. */
   public static final Duration READ_FOR = Duration.ofSeconds(30);
 
   /**
@@ -88,7 +86,7 @@ public final class DueLists {
   /**
    * Records the current gates.
    *
-   * @return whether a gate was set since the last call, so that all lists behind gates should be
+   * @return whether a gate was set since the last call, so that all lists of held tasks should be
    *     read
    */
   boolean gatesChanged(Gates gates) {
@@ -103,7 +101,7 @@ public final class DueLists {
   /**
    * Returns the lists, including those of the groups that were selected in this round.
    *
-   * @param threads threads on which the groups of shards are read
+   * @param threads threads that read the groups of shards
    */
   List<DueList> select(List<Shard> owned, Gates gates, Instant now, Pool threads) {
     var lists = new ArrayList<DueList>();
@@ -157,6 +155,8 @@ public final class DueLists {
   }
 
   /**
+   * Returns the lists of groups.
+   *
    * @param open shards whose gates are open
    */
   private List<DueList> groupLists(Collection<Shard> open, Instant now, Pool threads) {
@@ -191,7 +191,7 @@ public final class DueLists {
     return known.open(now).stream().map(group -> new DueList(shard, null, group)).toList();
   }
 
-  /** Reads the first task of a group, as far ahead as until it is read again. */
+  /** Reads the first task of a group. The read goes as far ahead as the time of the next read. */
   private Groups.Window window(Shard shard, KeyGroup group, Instant now) {
     var partition =
         TriggerPartition.due(shard.lambda().name(), shard.priority(), shard.number(), group);
@@ -206,9 +206,12 @@ public final class DueLists {
         .orElse(Groups.Window.CLOSED);
   }
 
-  /** Groups of fairness keys of one shard, and when the list of each is read. Not thread-safe. */
+  /**
+   * Groups of fairness keys of one shard, and the times at which their lists are read. Not
+   * thread-safe.
+   */
   private static final class Groups {
-    /** Maximum number of reads in one round, so that a shard does not keep a thread for long. */
+    /** Maximum number of reads in one round, so that a shard does not occupy a thread for long. */
     private static final int CHECKS_MAX = 64;
 
     private SortedMap<KeyGroup, Long> versions = new TreeMap<>();
@@ -216,7 +219,7 @@ public final class DueLists {
     private Instant sweptSince;
     private long swept;
 
-    /** Time in which a list is read in every round. At its end, the first entry is read. */
+    /** Time in which every round reads a list. At its end, the first entry of the list is read. */
     record Window(Instant from, Instant until) {
       static final Window CLOSED = new Window(Instant.MAX, Instant.MIN);
     }
@@ -225,7 +228,7 @@ public final class DueLists {
       sweptSince = now;
     }
 
-    /** Opens the windows of the groups that were written to since the last call. */
+    /** Opens the windows of groups that were written since the last call. */
     void written(SortedMap<KeyGroup, Long> latest, Instant now, Instant until) {
       latest.forEach(
           (group, version) -> {

@@ -37,23 +37,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads due tasks from the index, for the lists of the owned shards, into memory.
+ * Reads due tasks from the lists of the owned shards into memory.
  *
- * <p>A round reads every list once per poll interval, and further ahead than that, so that each
- * task is in memory before it is due. Tasks that may be released go to the {@link LookAhead}, for
- * each queue as many as it has capacity for. The others stay in the store, and their list is cut:
- * it is read again soon, between two rounds, when its queue has capacity. Tasks behind a closed
- * gate go to the {@link GateStep}. If there are more of them than it accepts at once, the reads
+ * <p>A round reads every list once per poll interval, and further ahead than the interval, so that
+ * each task is in memory before it is due. Tasks that may be released are passed to the {@link
+ * LookAhead}, as long as their queue has capacity. The other tasks stay in the store. Their list
+ * counts as cut, and is read again between two rounds when its queue has capacity. Tasks behind a
+ * closed gate are passed to the {@link GateStep}. If it cannot accept all of them, the reads
  * continue past them, a few pages at a time, so that they do not block the other tasks of their
  * list.
  *
- * <p>A task that is written with a due time before the next round comes by a hint and is not read.
+ * <p>A new task that is due before the next round arrives as a hint, and is not read.
  */
 @Singleton
 public final class DuePoll implements Step {
   private static final Logger log = LoggerFactory.getLogger(DuePoll.class);
 
-  /** Maximum number of pages of a list in one turn while tasks behind a gate are read past. */
+  /** Maximum number of pages of a list in one turn while tasks behind a gate are skipped. */
   private static final int PAGES_PAST_MAX = 4;
 
   private final OwnedShards shards;
@@ -71,23 +71,26 @@ public final class DuePoll implements Step {
   private final PollRounds<DueList> rounds;
   private final ListPacing<DueList> pacing;
 
-  /**
-   * Due time of the first task left in each list that was read; empty when nothing was left in it.
-   */
+  /** Due time of the first task left in each list that was read; empty if nothing was left. */
   private final Map<DueList, Optional<Instant>> oldestLeft = new HashMap<>();
 
-  /** Lists with tasks that the gate step did not accept, and where their reading continues. */
+  /**
+   * Lists with tasks that the gate step did not accept, and the positions at which their reading
+   * continues.
+   */
   private final Map<DueList, Optional<PageMark>> readPast = new ConcurrentHashMap<>();
 
-  /** Lists with tasks for which their queue had no capacity: later tasks wait behind them. */
+  /**
+   * Lists with tasks for which their queue had no capacity. Later tasks wait behind these tasks.
+   */
   private final Set<DueList> backlogs = ConcurrentHashMap.newKeySet();
 
   private enum Progress {
-    /** The list was read to its end, and all of it taken. */
+    /** The list was read to its end, and all of its tasks were taken. */
     DONE,
-    /** More is left in the list than could be taken. */
+    /** The list has more tasks than could be taken. */
     CUT,
-    /** The turn was over before. */
+    /** The turn was over before the list was read. */
     SKIPPED,
     FAILED
   }
@@ -95,9 +98,10 @@ public final class DuePoll implements Step {
   /**
    * Result of one list in a turn.
    *
-   * @param wasRead false if it was skipped, failed, or had no capacity anyway
-   * @param empty whether the list has no task at all that is due soon
-   * @param fromStart whether it was read from its start, not from behind tasks that were left
+   * @param wasRead false if the list was skipped, could not be read, or had no capacity anyway
+   * @param empty whether the list has no task that is due soon
+   * @param fromStart whether it was read from its start, and not from the position after skipped
+   *     tasks
    * @param oldestLeft due time of the first task that was not taken
    */
   private record ListRead(
@@ -114,6 +118,8 @@ public final class DuePoll implements Step {
   }
 
   /**
+   * Result of taking tasks from a list.
+   *
    * @param queueFull whether the rest was left because its queue has no capacity
    * @param oldestLeft due time of the first task that was not taken
    */
@@ -262,7 +268,7 @@ public final class DuePoll implements Step {
     }
   }
 
-  /** Returns whether another read of a list that was cut would show the same. */
+  /** Returns whether another read of a cut list would have the same result. */
   private boolean isFull(DueList list, Instant now) {
     var queue = list.shard().queue();
     int held = lookAhead.heldFor(queue);
@@ -271,7 +277,7 @@ public final class DuePoll implements Step {
         && (!readPast.containsKey(list) || !gateStep.hasRoom(queue));
   }
 
-  /** Returns how many tasks of a queue are worth holding in memory. */
+  /** Returns the useful number of a queue's tasks in memory. */
   private int heldMax(QueueName queue, Instant now) {
     return Math.min(capacity.left(queue, now), rates.heldMax(queue));
   }
@@ -283,10 +289,10 @@ public final class DuePoll implements Step {
   }
 
   /**
-   * Reads pages of a list and takes the tasks that there is capacity for, until the list ends or
-   * the turn is over.
+   * Reads pages of a list and takes tasks as long as there is capacity, until the list ends or the
+   * turn is over.
    *
-   * @param wasCut whether the list had more than could be taken when it was read before
+   * @param wasCut whether the list had more tasks than could be taken when it was last read
    */
   private ListRead read(DueList list, Gates gates, boolean wasCut, Instant now, TurnHealth health) {
     var until = now.plus(settings.lookAhead()).truncatedTo(ChronoUnit.MILLIS);
@@ -341,9 +347,9 @@ public final class DuePoll implements Step {
   }
 
   /**
-   * Returns the useful size of a page. For a list that was cut, only as many entries are read as
-   * can be used: the held tasks, which come first, and as many after them as the queue has capacity
-   * for. A full page for little capacity would cost a hundred times its benefit.
+   * Returns the useful size of a page. From a cut list, only useful entries are read: the tasks
+   * that are already in memory, which come first, and after them as many as the queue has capacity
+   * for. A full page would cost up to a hundred times as much.
    */
   private int usefulPage(DueList list, Instant now) {
     var queue = list.shard().queue();
@@ -359,7 +365,7 @@ public final class DuePoll implements Step {
     }
   }
 
-  /** Takes tasks of a list, in their order, until its queue has no more capacity. */
+  /** Takes tasks of a list in their order, until its queue has no more capacity. */
   private Taken take(DueList list, List<DueTask> tasks, Gates gates, Instant now) {
     if (tasks.isEmpty()) {
       return new Taken(false, Optional.empty());
@@ -381,9 +387,9 @@ public final class DuePoll implements Step {
   }
 
   /**
-   * Takes a task as it was just written, without a read, to be released at its time. A task that
-   * does not fit, or is due after the next poll, or waits behind others of its list, is left to the
-   * poll. Called by any thread.
+   * Accepts a task that was just written, without reading it. It is released at its time. The poll
+   * handles a task that does not fit, is due after the next poll, or waits behind others of its
+   * list. Any thread may call this method.
    *
    * @return whether this consumer owns the task's list
    */

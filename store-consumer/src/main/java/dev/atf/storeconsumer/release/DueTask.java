@@ -15,15 +15,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task between the index and its queue: read, held until it is due, marked, pushed.
+ * Task on its way from the index to its queue: read, held until it is due, marked, and pushed.
  *
- * @param ref its reference after the release; the mark is refused if the task has already reached
- *     this epoch
- * @param dueAt the time from which its release is late
+ * @param ref reference after the release; the mark is refused if the task has already reached this
+ *     epoch
+ * @param dueAt time from which its release is late
  * @param shard shard of its lambda and priority
- * @param group of its fairness key
+ * @param group group of its fairness key
  * @param groupWeight weight of the group in its lambda
- * @param refusals number of pushes of this reference that the queue has refused in a row
+ * @param refusals number of consecutive pushes of this reference that the queue has refused
  */
 public record DueTask(
     TaskRef ref,
@@ -43,7 +43,7 @@ public record DueTask(
   /**
    * Creates a task that waits in a list.
    *
-   * @param epoch epoch that it has in the list, before its release
+   * @param epoch epoch of the task in the list, before its release
    */
   static DueTask listed(
       TaskId taskId, long epoch, Instant dueAt, @Nullable CollectionName collection, DueList list) {
@@ -62,8 +62,8 @@ public record DueTask(
   /**
    * Creates a task that is pushed without a read of the index.
    *
-   * @param ref that is pushed
-   * @param refusals number of pushes of this reference that the queue has refused in a row
+   * @param ref reference to push
+   * @param refusals number of consecutive pushes of this reference that the queue has refused
    */
   public static DueTask of(Association task, TaskRef ref, LambdaDefinition lambda, int refusals) {
     var header = task.header();
@@ -93,7 +93,7 @@ public record DueTask(
         queue.lambda(), queue.priority(), shard, Objects.requireNonNull(collection));
   }
 
-  /** Returns what goes to the queue. */
+  /** Returns the message for the queue. */
   TaskMessage message() {
     return new TaskMessage(ref, group, groupWeight);
   }

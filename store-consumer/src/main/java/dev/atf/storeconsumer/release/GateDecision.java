@@ -10,9 +10,9 @@ import dev.atf.model.lambda.Gates;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Decision of the gates about a task that would be pushed now. */
+/** Decision of the gates about a task that is about to be pushed. */
 public sealed interface GateDecision {
-  /** Nothing stops it. */
+  /** No gate stops the task. */
   record Pass() implements GateDecision {}
 
   /** The lambda is paused. The task stays where it is, and nothing is written. */
@@ -21,7 +21,7 @@ public sealed interface GateDecision {
   /** The collection is paused. The task waits in another list, so that it does not delay others. */
   record Hold(String reason) implements GateDecision {}
 
-  /** The gate drops the task, which ends. */
+  /** The gate drops the task, which then ends. */
   record Drop(Gate gate, Failure failure) implements GateDecision {}
 
   /** Returns whether no gate stops a task. */

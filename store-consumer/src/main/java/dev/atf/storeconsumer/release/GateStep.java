@@ -25,21 +25,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles due tasks behind closed gates, separately from those that are released. Tasks of a paused
- * collection move to its own list; tasks of a dropping gate end. Each costs one write. Nothing is
- * pushed, so the capacity of a queue does not matter.
+ * Handles due tasks behind closed gates, separately from tasks that are released. Tasks of a paused
+ * collection are moved to the collection's list. Tasks behind a gate that drops them end. Each
+ * costs one write. Nothing is pushed, so the capacity of a queue does not matter.
  */
 @Singleton
 public final class GateStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(GateStep.class);
 
-  /** A release waits for one write of each thread that marks (16 by default), and no longer. */
+  /**
+   * Maximum number of tasks in one chunk. A release waits for at most one write of each thread that
+   * marks tasks (16 by default).
+   */
   static final int CHUNK_MAX = 16;
 
-  /** Maximum number of waiting tasks; the others are found in the store again. */
+  /** Maximum number of waiting tasks. The next poll finds further tasks in the store again. */
   static final int WAITING_MAX = 2_000;
 
-  /** Maximum number for one queue, so that a dropped backlog leaves capacity for the others. */
+  /**
+   * Maximum number of waiting tasks for one queue, so that a dropped backlog leaves capacity for
+   * the others.
+   */
   static final int WAITING_FOR_ONE_MAX = 500;
 
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
@@ -73,7 +79,7 @@ public final class GateStep implements Step {
     waiting.whenEarlier(action);
   }
 
-  /** Takes a task, which is handled when it is due; false if there is no capacity for it now. */
+  /** Accepts a task, which is handled when it is due. Returns false if there is no capacity now. */
   public boolean offer(DueTask task) {
     return waiting.offer(task, WAITING_FOR_ONE_MAX, 1) != LookAhead.Offer.FULL;
   }
@@ -85,7 +91,7 @@ public final class GateStep implements Step {
   /**
    * Writes one chunk.
    *
-   * @throws WritesFailedException if the store took none of it
+   * @throws WritesFailedException if the store accepted none of its writes
    */
   @Override
   public Duration turn() {
@@ -107,7 +113,7 @@ public final class GateStep implements Step {
   }
 
   /**
-   * Handles a task; false if the store failed, in which case the next poll finds the task again.
+   * Handles a task. Returns false if the store failed, so that the next poll finds the task again.
    */
   private boolean handle(DueTask task, Instant now) {
     return transition(task, Optional.empty(), now).map(it -> write(it, task, now)).orElse(true);
@@ -116,7 +122,7 @@ public final class GateStep implements Step {
   /**
    * Decides again, because the gate may have been opened since the task was read.
    *
-   * @param asking header of a task that asks for a notice of its end, once that is known
+   * @param asking header of a task that is known to request a notice of its end
    */
   private Optional<Transition> transition(DueTask task, Optional<TaskHeader> asking, Instant now) {
     var lambda = directory.find(task.queue().lambda());
@@ -160,8 +166,8 @@ public final class GateStep implements Step {
   }
 
   /**
-   * Writes the transition. A drop is written once more if it is refused because the task requests a
-   * notice of its end.
+   * Writes the transition. If a drop is refused because the task requests a notice of its end, it
+   * is written once more.
    */
   private TransitionResult apply(Transition transition, DueTask task, Instant now) {
     var result = transitions.apply(transition);

@@ -36,11 +36,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps tasks of a key in the store while the maximum number of the key's tasks runs ({@code
- * runningMaxPerKey}, ADR 0080). If they were released, they would wait before tasks of other keys,
- * and their claims would be refused. What this class knows may be outdated: at worst, tasks are
- * released whose claims are refused, or tasks are released a second late. It only reads for lambdas
- * with that limit. Not thread-safe.
+ * Keeps tasks of a fairness key in the store while the maximum number of the key's tasks runs
+ * ({@code runningMaxPerKey}, ADR 0080). Released tasks of the key would be in front of tasks of
+ * other keys, and their claims would be refused. The state of this class may be outdated. At worst,
+ * the claims of some released tasks are refused, or tasks are released a second late. It only reads
+ * for lambdas with that limit. Not thread-safe.
  */
 @Singleton
 public final class KeyLimits {
@@ -53,7 +53,7 @@ public final class KeyLimits {
   private final ConsumerMetrics metrics;
   private final KeyPriorities priorities;
 
-  /** Capacities of groups that had due tasks, as many as there are groups at most. */
+  /** Capacities of groups with due tasks. There are at most as many as groups. */
   private final Map<Scope, Capacity> capacities = new HashMap<>();
 
   @Inject
@@ -101,8 +101,8 @@ public final class KeyLimits {
    * Chooses, for each limited key, the priority whose tasks are released next.
    *
    * @param due groups with a due task, by their queue
-   * @param mayGo whether, apart from this limit, a task of the group may be released to the queue
-   *     now
+   * @param mayGo returns whether, apart from this limit, a task of the group may be released to the
+   *     queue now
    */
   void choose(
       Map<QueueName, List<KeyGroup>> due, BiPredicate<QueueName, KeyGroup> mayGo, Instant now) {
@@ -110,7 +110,7 @@ public final class KeyLimits {
         due, (queue, group) -> max(queue, group) > 0 && mayGo.test(queue, group), now);
   }
 
-  /** Returns how many tasks of the group may be released to the queue now. */
+  /** Returns the number of the group's tasks that may be released to the queue now. */
   int allowed(QueueName queue, KeyGroup group) {
     return max(queue, group) == 0
         ? Integer.MAX_VALUE
@@ -121,7 +121,7 @@ public final class KeyLimits {
     return capacity(new Scope(queue.lambda(), group)).free();
   }
 
-  /** Takes capacity for a task that is about to be released; false if there is none. */
+  /** Takes capacity for a task that is about to be released. Returns false if there is none. */
   boolean take(QueueName queue, KeyGroup group) {
     if (max(queue, group) == 0) {
       return true;
@@ -134,7 +134,7 @@ public final class KeyLimits {
     return true;
   }
 
-  /** Records a task that was released and waits in its queue until a read shows otherwise. */
+  /** Records a released task, which waits in its queue until a read shows otherwise. */
   void released(DueTask task) {
     priorities.released(task.queue(), task.group());
     capacities.computeIfPresent(
@@ -142,12 +142,18 @@ public final class KeyLimits {
         (scope, capacity) -> capacity.released(task.ref()));
   }
 
-  /** Returns from when on a task of the group may be released, or the capacity is read again. */
+  /**
+   * Returns the time from which a task of the group may be released, or at which the capacity is
+   * read again.
+   */
   Instant nextAt(QueueName queue, KeyGroup group, Instant now) {
     return max(queue, group) == 0 ? now : capacity(new Scope(queue.lambda(), group)).nextAt(now);
   }
 
-  /** Reads in this order, so that a task that is claimed in between is seen at least once. */
+  /**
+   * Reads the capacity. The order of the reads ensures that a task that is claimed in between is
+   * counted at least once.
+   */
   private Capacity read(Scope scope, Instant now) {
     var before = capacity(scope);
     try {
@@ -186,8 +192,8 @@ public final class KeyLimits {
   }
 
   /**
-   * Returns the claims that have a permit and do not run. An HSC returns such permits when it
-   * refuses a claim because of the limit, so they must not keep all tasks in the store.
+   * Returns the claims that have a permit and do not run. An HSC only releases such permits when it
+   * refuses a claim because of the limit. Therefore they must not keep all tasks in the store.
    */
   private Set<ClaimId> abandoned(List<Permit> held, Instant now) {
     var takenBefore = now.minus(Capacity.CHECKED_EVERY);
@@ -211,7 +217,7 @@ public final class KeyLimits {
     return capacities.getOrDefault(scope, Capacity.UNKNOWN);
   }
 
-  /** Returns how many tasks of the group may run at the same time; 0: no limit. */
+  /** Returns the maximum number of running tasks of the group; 0 for no limit. */
   private int max(QueueName queue, KeyGroup group) {
     return max(queue.lambda(), group);
   }
@@ -224,12 +230,12 @@ public final class KeyLimits {
    * Number of tasks of a group of fairness keys that may be released: the number that was read,
    * minus those that were released since.
    *
-   * @param free that number
-   * @param queued released tasks that were not yet seen to have left their queue
-   * @param readAt when it was read
-   * @param pause time until it is read again if nothing is free
+   * @param free this number
+   * @param queued released tasks that may still be in their queue
+   * @param readAt time of the read
+   * @param pause time until the next read if nothing is free
    * @param checkedAt last time at which the group was not full, or its permits were checked
-   * @param abandoned claims that have a permit and did not run then
+   * @param abandoned claims that had a permit and did not run at that time
    */
   record Capacity(
       int free,
@@ -238,27 +244,27 @@ public final class KeyLimits {
       Duration pause,
       Instant checkedAt,
       Set<ClaimId> abandoned) {
-    /** Tasks that take less time run at most 20 times their limit a second. */
+    /** Minimum pause. Shorter tasks run at most 20 times their limit per second. */
     static final Duration PAUSE_MIN = Duration.ofMillis(50);
 
-    /** One read a second for a key whose tasks take long. */
+    /** Maximum pause, which allows one read per second for a key with long tasks. */
     static final Duration PAUSE_MAX = Duration.ofSeconds(1);
 
-    /** Longer than a read may be late. */
+    /** Time between two checks of the permits. It is longer than the possible delay of a read. */
     static final Duration CHECKED_EVERY = Duration.ofSeconds(10);
 
     static final Capacity UNKNOWN =
         new Capacity(0, Set.of(), Instant.MIN, Duration.ZERO, Instant.MIN, Set.of());
 
     /**
-     * Returns whether it has to be read again. Free capacity is trusted for longer: other consumers
-     * may have used it, but this consumer counts its own tasks.
+     * Returns whether the capacity must be read again. Free capacity is used for longer: other
+     * consumers may have used it, but this consumer counts its own tasks.
      */
     boolean isStale(Instant now) {
       return isOver(readAt, free == 0 ? pause : PAUSE_MAX, now);
     }
 
-    /** Returns whether it has been full for so long that some permits may be abandoned. */
+    /** Returns whether the group has been full for so long that some permits may be abandoned. */
     boolean isToBeChecked(Instant now) {
       return free == 0 && isOver(checkedAt, CHECKED_EVERY, now);
     }
@@ -268,7 +274,7 @@ public final class KeyLimits {
       return age.isNegative() || age.compareTo(time) >= 0;
     }
 
-    /** Returns when a task may be released, or this is read again. */
+    /** Returns the time at which a task may be released, or the capacity is read again. */
     Instant nextAt(Instant now) {
       return free > 0 || isStale(now) ? now : readAt.plus(pause);
     }
@@ -276,9 +282,9 @@ public final class KeyLimits {
     /**
      * Returns the capacity that follows from a read.
      *
-     * @param max tasks that may run
-     * @param waiting the references of {@link #queued} that still wait
-     * @param held permits, read after that
+     * @param max maximum number of running tasks
+     * @param waiting references of {@link #queued} that still wait
+     * @param held permits, which were read after these
      */
     Capacity read(int max, Set<TaskRef> waiting, List<Permit> held, Instant now) {
       return after(max, waiting, held, abandoned, checkedAt, now);
@@ -315,12 +321,12 @@ public final class KeyLimits {
       return new Capacity(free, queued, now, PAUSE_MAX, checkedAt, abandoned);
     }
 
-    /** Returns the capacity with one taken. */
+    /** Returns the capacity for one task fewer. */
     Capacity taken() {
       return new Capacity(free - 1, queued, readAt, pause, checkedAt, abandoned);
     }
 
-    /** Returns the capacity after a task, for which it was taken, was released. */
+    /** Returns the capacity after the release of a task for which it was taken. */
     Capacity released(TaskRef ref) {
       var more = ImmutableSet.<TaskRef>builder().addAll(queued).add(ref).build();
       return new Capacity(free, more, readAt, pause, checkedAt, abandoned);

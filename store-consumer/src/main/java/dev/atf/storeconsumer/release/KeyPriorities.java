@@ -16,23 +16,29 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
- * Order of priorities for keys with a limit on running tasks. For each such key, tasks of only one
- * priority are released at a time: the highest one with a due task. A lower one is preferred once
- * after it was passed over for {@link #AGEING} for each step between them. Not thread-safe.
+ * Order of priorities for keys with a limit on running tasks. For each such key, only tasks of one
+ * priority are released at a time. It is the highest priority with a due task. A lower priority is
+ * chosen once after it was passed over for {@link #AGEING} multiplied by its distance from the
+ * highest. Not thread-safe.
  */
 final class KeyPriorities {
-  /** Tasks of a second or two do not let lower priorities go first, and none waits indefinitely. */
+  /**
+   * Time after which a passed-over priority is chosen once. Tasks of a second or two do not cause
+   * that, and no task waits indefinitely.
+   */
   static final Duration AGEING = Duration.ofSeconds(10);
 
   private final Function<LambdaName, List<Priority>> highestFirst;
 
-  /** When each priority with a due task was first passed over since it was last released. */
+  /** Time since which each priority with a due task has been passed over. */
   private final Map<Scope, Map<Priority, Instant>> passedSince = new HashMap<>();
 
   private Map<Scope, Choice> choices = Map.of();
 
   /**
-   * @param most tasks that are released before another choice
+   * Chosen priority.
+   *
+   * @param most maximum number of tasks that are released before the next choice
    */
   private record Choice(Priority priority, int most) {}
 
@@ -44,7 +50,8 @@ final class KeyPriorities {
    * Chooses a priority for each key.
    *
    * @param due groups with a due task, by their queue
-   * @param mayGo whether a group is limited, and a task of it could be released to the queue
+   * @param mayGo returns whether a group is limited, and a task of it could be released to the
+   *     queue
    */
   void choose(
       Map<QueueName, List<KeyGroup>> due, BiPredicate<QueueName, KeyGroup> mayGo, Instant now) {
@@ -83,7 +90,10 @@ final class KeyPriorities {
     return new Choice(chosen, chosen.equals(best) ? Integer.MAX_VALUE : 1);
   }
 
-  /** Returns how many of the tasks that may run of a group may be released to the queue. */
+  /**
+   * Returns the number of a group's tasks that may be released to the queue, out of those that may
+   * run.
+   */
   int allowed(QueueName queue, KeyGroup group, int free) {
     var choice = choices.get(scope(queue, group));
     if (choice == null) {

@@ -30,8 +30,10 @@ public final class ListPacing<L> {
   private final Map<L, Pace> paces = new ConcurrentHashMap<>();
 
   /**
-   * @param readUntil the list is read in every poll until then
-   * @param pausedUntil not even its first entry is read until then
+   * Pace of one list.
+   *
+   * @param readUntil time until which every poll reads the list
+   * @param pausedUntil time until which not even the first entry of the list is read
    */
   private record Pace(Instant readUntil, Instant pausedUntil) {}
 
@@ -43,7 +45,7 @@ public final class ListPacing<L> {
     this.lookAhead = idleInterval.plus(settings.lookAhead());
   }
 
-  /** Returns the lists that are not paused, and forgets all others. */
+  /** Returns the lists that are not paused, and removes all others. */
   public List<L> select(Collection<L> lists, Instant now) {
     paces.keySet().retainAll(new HashSet<>(lists));
     return lists.stream().filter(list -> isAwake(list, now) || !isPaused(list, now)).toList();

@@ -28,12 +28,12 @@ import java.util.function.ToIntFunction;
 
 /**
  * Tasks that are due before the next poll, in memory, so that each is released at its due
- * millisecond. If the process dies nothing is lost, because these tasks are not marked yet and are
+ * millisecond. If the process dies, nothing is lost, because these tasks are not marked yet and are
  * read again.
  *
- * <p>A task counts as held until {@link #forget}, also while it is being released, so that a poll
- * does not add it again. The queues share the memory by their weights, and in one queue the groups
- * of fairness keys do. Thread-safe.
+ * <p>A task counts as held until {@link #forget}, even while it is being released, so that a poll
+ * does not add it again. Queues share the memory according to their weights, and the groups of
+ * fairness keys share the memory of a queue. Thread-safe.
  */
 public final class LookAhead {
   /** Result of an offer. */
@@ -50,33 +50,35 @@ public final class LookAhead {
   private final Map<TaskRef, DueTask> known = new HashMap<>();
   private int turns;
 
-  /** Time at which the waiting thread wakes by itself. */
+  /** Time at which the waiting thread wakes without a signal. */
   private Instant nextWakeAt = Instant.MAX;
 
   private Runnable whenEarlier = () -> {};
 
   /**
-   * @param tasksMax maximum number of tasks; beyond it, the queue with the most tasks for its
-   *     weight loses its latest one
+   * Creates an empty look-ahead.
+   *
+   * @param tasksMax maximum number of tasks; when it is reached, the queue with the most tasks for
+   *     its weight loses its latest task
    */
   public LookAhead(int tasksMax) {
     this.tasksMax = tasksMax;
   }
 
   /**
-   * Sets the action that wakes the waiting thread for a new task that is due before it would wake
-   * by itself.
+   * Sets the action for a new task that is due before the waiting thread would wake without a
+   * signal.
    */
   public synchronized void whenEarlier(Runnable action) {
     whenEarlier = action;
   }
 
   /**
-   * Adds a task unless it is held already or there is no capacity.
+   * Adds a task, unless it is already held or there is no capacity.
    *
    * @param heldMax maximum number of tasks of its queue
-   * @param weight weight of the task's queue, 1 or more: its part of all tasks that are held and
-   *     handed out
+   * @param weight weight of the task's queue, 1 or more; it determines the queue's share of held
+   *     and released tasks
    */
   public synchronized Offer offer(DueTask task, int heldMax, int weight) {
     var before = known.get(task.ref());
@@ -99,7 +101,7 @@ public final class LookAhead {
     return Offer.ADDED;
   }
 
-  /** Moves a held task to a later time that was just written. */
+  /** Moves a held task to a later time that was just written to the store. */
   synchronized void moveBack(DueTask task) {
     var before = known.get(task.ref());
     if (before != null && task.dueAt().isAfter(before.dueAt())) {
@@ -133,7 +135,7 @@ public final class LookAhead {
     return hasNone(queue, group) || latestOfFuller(queue, group, weight).isPresent();
   }
 
-  /** Returns whether keys share the queue, and nothing of the group is held. */
+  /** Returns whether keys share the queue, and no task of the group is held. */
   private boolean hasNone(QueueName queue, KeyGroup group) {
     var tasks = waiting.get(queue);
     return tasks == null
@@ -147,8 +149,8 @@ public final class LookAhead {
   }
 
   /**
-   * Makes space in a full queue for a group that has less for its weight than another. One task of
-   * each group is always held; held tasks are only released when the queue has capacity.
+   * Makes space in a full queue for a group that has fewer tasks for its weight than another group.
+   * At least one task of each group is always held.
    */
   private boolean evictInQueue(DueTask task) {
     var fuller = latestOfFuller(task.queue(), task.group(), task.groupWeight());
@@ -158,8 +160,8 @@ public final class LookAhead {
   }
 
   /**
-   * Makes space by evicting from the queue with the most tasks for its weight, so that even an old
-   * backlog leaves space for others. In one queue, the earlier tasks stay.
+   * Makes space by evicting a task from the queue with the most tasks for its weight, so that even
+   * an old backlog leaves space for others. Within a queue, the latest task is evicted.
    */
   private boolean evict(DueTask task) {
     var queue = task.queue();
@@ -195,24 +197,24 @@ public final class LookAhead {
         });
   }
 
-  /** Returns the queues that keys share, and the groups of each that have a due task. */
+  /** Returns the queues that keys share, with their groups that have a due task. */
   public synchronized Map<QueueName, List<KeyGroup>> sharedQueues(Instant now) {
     var shared = Maps.filterValues(waiting, Waiting::isShared);
     return Map.copyOf(Maps.transformValues(shared, tasks -> tasks.groupsDue(now)));
   }
 
-  /** Hands out due tasks with no limit for a group. */
+  /** Takes due tasks, without a limit for groups. */
   public List<DueTask> nextBatch(Instant now, int max, ToIntFunction<QueueName> allowed) {
     return nextBatch(now, max, allowed, (queue, group) -> Integer.MAX_VALUE);
   }
 
   /**
-   * Hands out due tasks. It takes from the queues one after the other, from each as many as its
-   * weight, so that a queue with a backlog does not delay the others (F19). Within a queue it takes
-   * by the turns of the groups, and from each group the earliest first.
+   * Takes due tasks. Queues take turns, and each turn has as many tasks as the weight of the queue,
+   * so that a queue with a backlog does not delay the others (F19). Within a queue, the groups take
+   * turns, and each group provides its earliest task first.
    *
-   * @param allowed how many of a queue may be handed out now
-   * @param allowedOfGroup how many of a group of a queue may be
+   * @param allowed returns how many tasks of a queue may be released now
+   * @param allowedOfGroup returns how many tasks of a queue's group may be released now
    */
   public synchronized List<DueTask> nextBatch(
       Instant now,
@@ -246,7 +248,9 @@ public final class LookAhead {
     return batch;
   }
 
-  /** Adds up to {@code max} due tasks of a queue to the batch, and returns how many. */
+  /**
+   * Adds up to {@code max} due tasks of a queue to the batch. Returns the number of added tasks.
+   */
   private int addDue(
       QueueName queue,
       Instant now,
@@ -289,10 +293,10 @@ public final class LookAhead {
   }
 
   /**
-   * Returns the time until a task may be handed out: zero if one may be handed out now, and no more
-   * than {@code atMost}.
+   * Returns the time until a task may be released; zero if one may be released now, and at most
+   * {@code atMost}.
    *
-   * @param notBefore when the next task of a queue may be handed out though it is due
+   * @param notBefore returns the time from which a due task of a queue may be released
    */
   public Duration untilNext(Instant now, Duration atMost, Function<QueueName, Instant> notBefore) {
     return untilNext(now, atMost, notBefore, (queue, group) -> now);
@@ -301,7 +305,7 @@ public final class LookAhead {
   /**
    * Returns the time as {@link #untilNext(Instant, Duration, Function)} does.
    *
-   * @param notBeforeOfGroup when the next task of a group may be handed out though it is due
+   * @param notBeforeOfGroup returns the time from which a due task of a group may be released
    */
   public synchronized Duration untilNext(
       Instant now,
@@ -330,8 +334,8 @@ public final class LookAhead {
   }
 
   /**
-   * Waiting tasks of one queue: groups of fairness keys in weighted turns, and of each group the
-   * earliest first. Not thread-safe.
+   * Waiting tasks of one queue. Groups of fairness keys take weighted turns, and each group
+   * provides its earliest task first. Not thread-safe.
    */
   private static final class Waiting {
     private static final Comparator<DueTask> ORDER =
@@ -407,9 +411,9 @@ public final class LookAhead {
     }
 
     /**
-     * Returns from when on a task may be handed out.
+     * Returns the time from which a task may be released.
      *
-     * @param notBefore time from which on a task of a group may be handed out
+     * @param notBefore returns the time from which a task of a group may be released
      */
     Instant nextAt(Function<KeyGroup, Instant> notBefore) {
       var next = Instant.MAX;
@@ -445,8 +449,8 @@ public final class LookAhead {
     }
 
     /**
-     * Returns the latest task of the fullest group, if that has more for its weight than the given
-     * group with one more task would have.
+     * Returns the latest task of the fullest group, if that group has more tasks for its weight
+     * than the given group would have with one more task.
      */
     Optional<DueTask> latestOfFuller(KeyGroup group, int weight) {
       var own = groups.get(group);

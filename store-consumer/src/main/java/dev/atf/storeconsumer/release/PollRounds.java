@@ -13,7 +13,8 @@ import java.util.Set;
 /**
  * Rounds of a poll over its lists. A round covers all lists once per interval; between two rounds
  * only unfinished lists are read. A round starts with the lists that the previous turn did not
- * reach. The list after them rotates, so that a slow store starves none (F19). Not thread-safe.
+ * reach. The starting list then rotates, so that a slow store starves no list (F19). Not
+ * thread-safe.
  */
 public final class PollRounds<T> {
   private final Duration interval;
@@ -47,13 +48,13 @@ public final class PollRounds<T> {
     return List.copyOf(round);
   }
 
-  /** Returns whether the list was left unfinished by the turn before. */
+  /** Returns whether the previous turn left the list unfinished. */
   boolean wasUnfinished(T list) {
     return unfinished.contains(list);
   }
 
   /**
-   * Replaces the lists to be continued.
+   * Sets the unfinished lists.
    *
    * @param cut lists that were started and not finished
    * @param notBegun lists that come first in the next turn
@@ -66,15 +67,15 @@ public final class PollRounds<T> {
     unfinished.addAll(cut);
   }
 
-  /** Lets the next turn start a round, because this one had no result. */
+  /** Makes the next turn start a round, because this one had no result. */
   public void startOver() {
     nextRoundAt = Instant.MIN;
   }
 
   /**
-   * Returns how long to wait for the next turn.
+   * Returns the wait for the next turn.
    *
-   * @param soon wait when something was left unfinished
+   * @param soon wait if lists are unfinished
    */
   public Duration untilNext(Instant now, Duration soon) {
     var wait = Duration.between(now, nextRoundAt);

@@ -3,6 +3,8 @@ package dev.atf.storeconsumer.release;
 import java.time.Duration;
 
 /**
+ * Settings of a poll.
+ *
  * @param interval time between two polls of all partitions
  * @param lookAhead how far ahead due tasks are read; at least an interval
  * @param pageSize number of entries that one read of the index returns

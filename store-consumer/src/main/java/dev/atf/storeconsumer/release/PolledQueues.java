@@ -16,15 +16,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Lambdas whose queues a controller polls, as far as is known here. If no controller polls a queue,
- * its messages keep waiting, and a second copy is useless. Thread-safe.
+ * Lambdas whose queues a controller polls, as far as this process knows. If no controller polls a
+ * queue, its messages keep waiting, and a second copy would be useless. Thread-safe.
  */
 @Singleton
 public final class PolledQueues {
-  /** Several times the interval at which the HSC records a host. */
+  /**
+   * Maximum age of a record of a host. It is several times the interval at which the HSC records a
+   * host.
+   */
   public static final Duration SEEN_WITHIN = Duration.ofMinutes(2);
 
-  /** At most one read per lambda whose tasks wait unclaimed. */
+  /**
+   * Time for which a result is cached. It bounds the reads to one per lambda with unclaimed tasks.
+   */
   static final Duration FRESH_FOR = Duration.ofSeconds(10);
 
   private record Known(boolean polled, Instant at) {
@@ -35,7 +40,7 @@ public final class PolledQueues {
     }
   }
 
-  /** Hosts of all lambdas, which are read together. */
+  /** Hosts of all lambdas, from one read. */
   private record Sighted(Function<LambdaName, List<HostSighting>> hosts, Instant at) {
     boolean isFresh(Instant now) {
       return !at.isAfter(now) && at.plus(FRESH_FOR).isAfter(now);
@@ -54,9 +59,9 @@ public final class PolledQueues {
   }
 
   /**
-   * Returns whether a controller polls the lambda's queues. Returns true also if that is unknown:
+   * Returns whether a controller polls the lambda's queues. Also returns true if that is unknown:
    * while the store does not answer, and for {@link #SEEN_WITHIN} after the start, because hosts
-   * may be starting as well.
+   * may be starting, too.
    */
   public boolean polled(LambdaName lambda, Instant now) {
     if (now.isBefore(start.plus(SEEN_WITHIN))) {

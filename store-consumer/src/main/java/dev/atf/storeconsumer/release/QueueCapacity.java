@@ -30,25 +30,31 @@ public final class QueueCapacity {
   private static final Logger log = LoggerFactory.getLogger(QueueCapacity.class);
 
   /**
-   * Five sixths of the limit of SQS. Beyond that limit, receivers get nothing, and no error (F20).
+   * Number of references in flight at which a warning is logged: five sixths of the limit of SQS.
+   * Above that limit, receivers get no messages and no error (F20).
    */
   static final int IN_FLIGHT_WARN = TaskSender.IN_FLIGHT_MAX / 6 * 5;
 
-  /** A queue whose estimate is older is not in use, and its depth is no longer reported. */
+  /**
+   * Maximum age of an estimate. A queue with an older one is not in use, and its depth is no longer
+   * reported.
+   */
   private static final Duration REPORTED_FOR = Duration.ofMinutes(1);
 
   /** Size of a probe: one batch of the queue service. */
   static final int PROBE = 10;
 
   /**
-   * @param depthMax references that may wait in one queue
-   * @param unknownRoom how many may be pushed while the depth is unknown
-   * @param freshFor how old a known depth may be
-   * @param refusedFor time for which a queue that refused a push gets no other one
+   * Settings of capacities.
+   *
+   * @param depthMax maximum number of references that wait in one queue
+   * @param unknownRoom maximum number of pushes while the depth is unknown
+   * @param freshFor maximum age of a known depth
+   * @param refusedFor time for which a queue gets no further push after a refusal
    */
   public record Settings(int depthMax, int unknownRoom, Duration freshFor, Duration refusedFor) {}
 
-  /** Returns how many of the queues have nearly as many references in flight as SQS allows. */
+  /** Returns the number of queues that have nearly as many references in flight as SQS allows. */
   static int nearInFlightMax(Map<QueueName, QueueDepth> depths) {
     return (int)
         depths.values().stream().filter(depth -> depth.inFlight() >= IN_FLIGHT_WARN).count();
@@ -62,8 +68,10 @@ public final class QueueCapacity {
   private final AtomicLong refusals = new AtomicLong();
 
   /**
-   * @param asked the depth as it was read
-   * @param pushed references pushed by this consumer since then
+   * Estimate of the depth of a queue.
+   *
+   * @param asked depth as it was read
+   * @param pushed number of references that this consumer has pushed since then
    */
   private record Estimate(
       int asked, int pushed, int inFlight, Instant askedAt, @Nullable Instant refusedAt) {
@@ -96,7 +104,9 @@ public final class QueueCapacity {
   }
 
   /**
-   * @param share part of a queue's shards that this consumer owns
+   * Creates the capacities.
+   *
+   * @param share returns the fraction of a queue's shards that this consumer owns
    */
   public QueueCapacity(TaskSender sender, Settings settings, ToDoubleFunction<QueueName> share) {
     this.sender = sender;
@@ -104,7 +114,7 @@ public final class QueueCapacity {
     this.share = share;
   }
 
-  /** Returns how many references may be pushed now; 0 or more. */
+  /** Returns the number of references that may be pushed now; 0 or more. */
   public int left(QueueName queue, Instant now) {
     var estimate = ask(queue, now);
     double room = Math.max(0, settings.depthMax() - estimate.asked());
@@ -116,7 +126,7 @@ public final class QueueCapacity {
     return estimate.refusing(now, settings.refusedFor()) ? 0 : Math.min(PROBE, left);
   }
 
-  /** Returns whether the queue refused a push so recently that it gets no other one. */
+  /** Returns whether the queue has refused a push so recently that it gets no further push. */
   public boolean refusing(QueueName queue, Instant now) {
     var estimate = estimates.get(queue);
     return estimate != null && estimate.refusing(now, settings.refusedFor());
@@ -137,12 +147,12 @@ public final class QueueCapacity {
         (name, e) -> new Estimate(e.asked(), e.pushed() + count, e.inFlight(), e.askedAt(), null));
   }
 
-  /** Returns the number of references that queues have taken since the start. */
+  /** Returns the number of references that queues have accepted since the start. */
   public long pushes() {
     return pushes.get();
   }
 
-  /** Returns the number of pushes that a queue has refused since the start. */
+  /** Returns the number of pushes that queues have refused since the start. */
   public long refusals() {
     return refusals.get();
   }

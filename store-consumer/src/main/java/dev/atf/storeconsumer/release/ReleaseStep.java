@@ -23,18 +23,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Releases tasks at their due millisecond. It takes them from the {@link LookAhead} as far as
- * gates, queues and rates allow, marks each in the store, and then pushes those whose mark
- * succeeded (law 3). One turn handles one chunk, so that the first pushes of a large release do not
+ * gates, queues and rates allow, marks each in the store, and then pushes the successfully marked
+ * tasks (law 3). One turn handles one chunk, so that the first pushes of a large release do not
  * wait for the last marks.
  */
 @Singleton
 public final class ReleaseStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(ReleaseStep.class);
 
-  /** Pause after which a full queue that keys share is read again. */
+  /** Pause after which a full queue with fairness keys is read again. */
   private static final Duration FULL_PAUSE = Duration.ofMillis(50);
 
-  /** Maximum pause; an earlier task wakes the loop. */
+  /** Maximum pause. An earlier task ends the pause. */
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
 
   private final LookAhead lookAhead;
@@ -84,7 +84,7 @@ public final class ReleaseStep implements Step {
   /**
    * Releases one chunk of due tasks.
    *
-   * @throws WritesFailedException if the store took none of the marks
+   * @throws WritesFailedException if the store accepted none of the marks
    */
   @Override
   public Duration turn() {
@@ -121,8 +121,8 @@ public final class ReleaseStep implements Step {
   }
 
   /**
-   * Reads how many tasks of the keys run, if that is limited and unknown, and chooses the priority
-   * that goes first.
+   * Reads the number of running tasks of limited keys whose number is unknown, and chooses the
+   * priority that is released first.
    */
   private void readKeys(
       Map<QueueName, List<KeyGroup>> due, Map<QueueName, Integer> left, Instant now) {
@@ -137,8 +137,8 @@ public final class ReleaseStep implements Step {
   }
 
   /**
-   * Returns whether a task may be marked. It may not if its queue refused a push, a gate stops it,
-   * or its key is full. Counts the task if its key has a limit.
+   * Returns whether a task may be marked. It must not be marked if its queue refused a push, a gate
+   * stops it, or its key is full. If the key has a limit, the task is counted.
    */
   private boolean admit(DueTask task, Instant now) {
     return !capacity.refusing(task.queue(), now)

@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The two halves of a release, in this order (law 3): one conditional write marks the task in the
- * store, then its reference is pushed. If the process dies in between, or the queue refuses the
- * push, the alarm that the mark has set pushes the task again.
+ * Performs the two steps of a release in this order (law 3): one conditional write marks the task
+ * in the store, and then its reference is pushed. If the process dies in between, or the queue
+ * refuses the push, the alarm that the mark has set pushes the task again.
  */
 @Singleton
 public final class Releaser {
@@ -76,11 +76,10 @@ public final class Releaser {
    * Marks a task as released, in one write.
    *
    * @param ref reference of the task after it is marked
-   * @param release makes the transition, from the time at which the task is checked next
+   * @param release creates the transition from the time of the next check of the task
    * @return whether this consumer must push the reference; false if the task has changed, or
    *     another consumer has marked it
-   * @throws StoreException if the task is not marked, or possibly not; if it is, its alarm will
-   *     push it
+   * @throws StoreException if the task is possibly not marked; if it is, its alarm will push it
    */
   public boolean mark(TaskRef ref, Instant now, Function<Instant, Transition> release) {
     var checkAt = times.afterRelease(now, random);
@@ -94,7 +93,7 @@ public final class Releaser {
   }
 
   /**
-   * Applies a transition, and applies it again if the answer was lost: a refusal then shows who has
+   * Applies a transition, and applies it again if the answer was lost. A refusal then shows who has
    * changed the task.
    */
   public TransitionResult applyTwice(Transition transition) {
@@ -106,17 +105,20 @@ public final class Releaser {
   }
 
   /**
-   * Returns whether this consumer has marked the task. A refusal that shows the alarm that this
-   * consumer wrote, or tried to write, means that the write was applied and only its answer lost.
-   * Another consumer that drew the same time by chance makes one copy too many, which its claim
-   * refuses.
+   * Returns whether this consumer has marked the task. If a refusal shows the alarm that this
+   * consumer has written or tried to write, the write was applied and only its answer was lost. If
+   * another consumer has drawn the same time by chance, one superfluous copy is pushed, whose claim
+   * is refused.
    */
   private static boolean isMarked(TransitionResult result, TaskRef ref, Instant checkAt) {
     return !(result instanceof TransitionResult.Refused refused)
         || refused.found().filter(found -> found.isReadied(ref, checkAt)).isPresent();
   }
 
-  /** Moves the alarm forward to the deadline, if that is earlier; the index does not contain it. */
+  /**
+   * Moves the alarm to the deadline if the deadline is earlier. The index does not contain the
+   * deadline.
+   */
   private void ringAtDeadline(Association task, Instant checkAt) {
     var earlier = AlarmTimes.withDeadline(checkAt, task.header().deadline());
     if (earlier.equals(checkAt)) {
@@ -132,7 +134,7 @@ public final class Releaser {
   /**
    * Pushes tasks that were just marked, and counts those that their queues accepted as released.
    *
-   * @param clock read after the pushes, to measure how late they were
+   * @param clock clock that is read after the pushes, to measure how late they were
    */
   public void pushReleased(
       Collection<DueTask> marked, Pool threads, Instant now, InstantSource clock) {
@@ -147,10 +149,10 @@ public final class Releaser {
   }
 
   /**
-   * Pushes marked tasks, as many batches concurrently as there are threads, and moves the alarms of
-   * refused ones forward.
+   * Pushes marked tasks, with one batch at a time on each thread. The alarms of refused tasks are
+   * moved to the near future.
    *
-   * @return references that were not pushed, or possibly not; their alarms ring soon
+   * @return references that were possibly not pushed; their alarms ring soon
    */
   public Set<TaskRef> push(Collection<DueTask> marked, Pool threads, Instant now) {
     var failed = new ArrayList<DueTask>();
@@ -170,7 +172,7 @@ public final class Releaser {
     return refs;
   }
 
-  /** Returns batches of tasks of one queue each. */
+  /** Splits tasks into batches for one queue each. */
   private static List<List<DueTask>> batches(Collection<DueTask> tasks) {
     var byQueue = new LinkedHashMap<QueueName, List<DueTask>>();
     tasks.forEach(task -> byQueue.computeIfAbsent(task.queue(), q -> new ArrayList<>()).add(task));
@@ -203,7 +205,10 @@ public final class Releaser {
     }
   }
 
-  /** Moves the alarm of a refused task forward; false if the store did not take the write. */
+  /**
+   * Moves the alarm of a refused task to the near future. Returns false if the store did not accept
+   * the write.
+   */
   private boolean ringSoon(DueTask task, Instant now) {
     try {
       int refusals = task.refusals() + 1;

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Health of one turn of a poll: whether it has lasted too long, and whether anything succeeds.
- * While the store is unavailable, a turn does not wait for the time-out of every partition.
+ * Health of one turn of a poll: whether it takes too long, and whether anything succeeds. While the
+ * store is unavailable, a turn does not wait for the time-out of every partition.
  */
 public final class TurnHealth {
   /**
-   * Number of failures without a success that mean that the store is unavailable, and not only one
-   * partition.
+   * Number of failures without a success at which the store counts as unavailable. Fewer failures
+   * may concern only one partition.
    */
   private static final int FAILURES_MAX = 8;
 
@@ -30,7 +30,7 @@ public final class TurnHealth {
     failures.incrementAndGet();
   }
 
-  /** Returns whether the remaining work is left to the next turn. */
+  /** Returns whether the next turn does the remaining work. */
   public boolean over(Instant now) {
     return now.isAfter(endsAt) || (hopeless() && failures.get() >= FAILURES_MAX);
   }

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Checks whether this consumer can do the work of a share: all its loops are alive, and queues
- * accept its pushes. Called by the membership loop only.
+ * accept its pushes. Only the membership loop calls it.
  */
 @Singleton
 public final class WorkHealth {
@@ -22,8 +22,8 @@ public final class WorkHealth {
   private final BooleanSupplier loopsLive;
 
   /**
-   * A provider, because the queues' capacity depends on the shards of this member, which the
-   * membership determines, and the membership asks this class.
+   * Provider of the capacities. It breaks a cycle: capacities depend on the shards of this member,
+   * which depend on the membership, which uses this class.
    */
   private final Provider<QueueCapacity> queues;
 
@@ -45,7 +45,9 @@ public final class WorkHealth {
   }
 
   /**
-   * @param window time for which a successful push makes up for later refused ones
+   * Creates the check.
+   *
+   * @param window time for which a successful push outweighs later refused ones
    */
   WorkHealth(
       BooleanSupplier loopsLive,

@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 /**
  * Range of addresses that start with the same bits.
  *
- * @param prefix as long as an address
- * @param bits number of its bits that count
+ * @param prefix prefix, padded to the length of an address
+ * @param bits number of significant bits
  */
 record AddressRange(InetAddress prefix, int bits) {
   private static final Pattern LITERAL = Pattern.compile("[0-9.]+(/\\d+)?|\\[?[0-9a-fA-F:.]*:.*");
 
   /**
-   * Addresses at which hosts get their own credentials and settings: link-local addresses, and
+   * Addresses at which hosts read their own credentials and settings: link-local addresses, and
    * other addresses of clouds (Google, Azure, Alibaba, Oracle).
    */
   private static final List<AddressRange> OF_SECRETS =
@@ -32,7 +32,10 @@ record AddressRange(InetAddress prefix, int bits) {
           "100.100.100.200",
           "192.0.0.192");
 
-  /** IPv6 addresses that IANA assigns to networks. All others are special or reserved. */
+  /**
+   * Range of IPv6 addresses that IANA assigns to networks. All other addresses are special or
+   * reserved.
+   */
   private static final AddressRange GLOBAL_UNICAST = parse("2000::/3");
 
   /**
@@ -65,8 +68,10 @@ record AddressRange(InetAddress prefix, int bits) {
   }
 
   /**
-   * @param text an address, or one with the number of its bits that count
-   * @throws ConfigException if it is neither
+   * Parses a range.
+   *
+   * @param text address, optionally followed by the number of significant bits
+   * @throws ConfigException if the text is not a range
    */
   static AddressRange parse(String text) {
     var parts = text.split("/", 2);
@@ -84,8 +89,8 @@ record AddressRange(InetAddress prefix, int bits) {
   }
 
   /**
-   * Returns whether hosts get their secrets at the address, or at an IPv4 address that it leads to
-   * through a translation.
+   * Returns whether hosts read their secrets at the address, or at an IPv4 address to which it is
+   * translated.
    */
   static boolean isOfSecrets(InetAddress address) {
     return Stream.concat(Stream.of(address), EmbeddedIpv4.in(address).stream())
@@ -117,7 +122,7 @@ record AddressRange(InetAddress prefix, int bits) {
     return Stream.of(networks).map(AddressRange::parse).toList();
   }
 
-  /** IPv4 addresses that an IPv6 address leads to if a translator or a tunnel serves its prefix. */
+  /** IPv4 addresses to which a translator or a tunnel may map an IPv6 address. */
   private static final class EmbeddedIpv4 {
     private static final AddressRange NAT64 = AddressRange.parse("64:ff9b::/96");
     private static final AddressRange NAT64_LOCAL = AddressRange.parse("64:ff9b:1::/48");

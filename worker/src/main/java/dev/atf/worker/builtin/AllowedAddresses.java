@@ -9,12 +9,12 @@ import java.util.Locale;
 
 /**
  * Addresses that the lambda {@code http} may call. A payload must not reach addresses that only
- * this host can reach: every address of a name has to be allowed. Link-local addresses, at which
- * machines get their own secrets, are never allowed.
+ * this host can reach, so every address of a name must be allowed. Link-local addresses, at which
+ * machines read their own secrets, are never allowed.
  *
- * <p>The name is resolved here and again by the connection; between the two the JVM caches the
- * answer (30 s, {@code networkaddress.cache.ttl}). If this cache is turned off, an attacker's name
- * server may answer differently the second time.
+ * <p>A name is resolved here, and again by the connection. The JVM caches the first answer (30 s,
+ * {@code networkaddress.cache.ttl}). If this cache is disabled, an attacker's name server may
+ * return a different address the second time.
  */
 record AllowedAddresses(boolean publicOnes, List<String> names, List<AddressRange> networks) {
   private static final String PUBLIC = "public";
@@ -22,7 +22,8 @@ record AllowedAddresses(boolean publicOnes, List<String> names, List<AddressRang
   /**
    * Parses the allowed addresses.
    *
-   * @throws ConfigException if one is neither {@code public} nor a name, an address or a network
+   * @throws ConfigException if an entry is neither {@code public} nor a name, an address or a
+   *     network
    */
   static AllowedAddresses of(List<String> allow) {
     var networks = allow.stream().filter(AddressRange::isOne).map(AddressRange::parse).toList();
@@ -45,7 +46,8 @@ record AllowedAddresses(boolean publicOnes, List<String> names, List<AddressRang
     ALLOWED,
     REFUSED,
     /**
-     * The host has no known address. It must not be called, because it may have one a moment later.
+     * The host has no known address. It must not be called, because it may have another address a
+     * moment later.
      */
     UNKNOWN
   }

@@ -20,7 +20,7 @@ record BoundedText(String text, boolean truncated) {
     return new BoundedText(text, alreadyTruncated);
   }
 
-  /** Returns the end of the text, under the same bound. */
+  /** Returns the end of the text, with the same limit. */
   static BoundedText tail(String text, int jsonBytesMax) {
     int bytes = 0;
     for (int index = text.length(); index > 0; ) {

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Handlers that come with an executor. */
+/** Handlers that are part of an executor. */
 public final class BuiltinLambdas {
   public static final String COMMAND = "command";
   public static final String HTTP = "http";
@@ -27,9 +27,9 @@ public final class BuiltinLambdas {
   }
 
   /**
-   * Registers all of them, each wrapped.
+   * Registers all built-in lambdas, each in a wrapper.
    *
-   * @param around such as a handler that records every execution
+   * @param around wraps a handler, for example to record every execution
    */
   public static WorkerBuilder addTo(
       WorkerBuilder worker, ExecutorConfig config, UnaryOperator<TaskHandler<JsonNode>> around) {

@@ -35,23 +35,26 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs a command of this host, in the work directory of a task that has resources or outputs. A
- * non-zero exit is retriable unless the payload says otherwise. However the attempt ends, all
- * processes that the command has started and that still run are killed.
+ * non-zero exit is retriable unless the payload lists the exit code as fatal. At every end of the
+ * attempt, all processes that the command has started and that still run are killed.
  */
 record CommandHandler(CommandLauncher launcher, SystemText encoding)
     implements TaskHandler<JsonNode> {
   private static final Logger logger = LoggerFactory.getLogger(CommandHandler.class);
 
-  /** Variable of the mark of an attempt's processes. */
+  /** Environment variable with the mark of an attempt's processes. */
   private static final String PROCESS_TREE = "TASK_PROCESS_TREE";
 
-  /** Largest output of each stream. Two of them fit into a result. */
+  /** Maximum number of bytes of each output stream. Two of them fit into a result. */
   static final int STREAM_BYTES_MAX = 64 * 1024;
 
-  /** Largest output of each stream as JSON, where control characters take six bytes. */
+  /**
+   * Maximum number of bytes of each output stream as JSON, in which control characters take six
+   * bytes.
+   */
   private static final int STREAM_JSON_BYTES_MAX = 160 * 1024;
 
-  /** Longest time that a stream may stay open after its command has ended, in milliseconds. */
+  /** Maximum time in milliseconds for which a stream may stay open after its command has ended. */
   private static final long STREAM_END_MILLIS_MAX = 1_000;
 
   @Override
@@ -181,8 +184,7 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
   }
 
   /**
-   * Details of the failure of {@code command}, as JSON: how it ended, and the ends of both its
-   * streams.
+   * Details of a failed {@code command} as JSON: how it ended, and the ends of both output streams.
    *
    * @param exitCode exit code; null if the command was killed because of its time-out
    * @param truncated whether a stream was longer
@@ -192,14 +194,14 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
       @Nullable Integer exitCode, String stdout, String stderr, boolean truncated) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** Room for the names, the exit code and the punctuation. */
+    /** Number of characters for the names, the exit code and the punctuation. */
     private static final int FRAME_CHARS_MAX = 80;
 
     private static final int STREAMS_CHARS_MAX = ResultLimits.DETAILS_CHARS_MAX - FRAME_CHARS_MAX;
 
     /**
-     * Returns the details. Half of their length is reserved for each stream; one stream may use
-     * what the other does not need.
+     * Returns the details. Each stream may use half of their length, and what the other stream does
+     * not need.
      */
     static String details(@Nullable Integer exitCode, StreamCapture stdout, StreamCapture stderr) {
       int half = STREAMS_CHARS_MAX / 2;
@@ -227,15 +229,15 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
    */
   record CommandResult(int exitCode, String stdout, String stderr, boolean truncated) {}
 
-  /** Search for a program, by the rules of the shell. */
+  /** Searches for a program by the rules of the shell. */
   private static final class ProgramPath {
     private ProgramPath() {}
 
     /**
      * Returns whether the program exists.
      *
-     * @param searchPath the PATH that the command will have
-     * @param cwd against which names with a slash are resolved
+     * @param searchPath PATH of the command
+     * @param cwd directory against which names with a slash are resolved
      */
     static boolean exists(String program, String searchPath, Path cwd) {
       try {
@@ -261,12 +263,13 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
   /**
    * Payload of {@code command}.
    *
-   * @param env added to the environment of the executor, from which its own settings are removed
-   * @param cwd directory to run in; empty: the attempt's work directory if it has one, otherwise
-   *     the executor's
+   * @param env variables that are added to the environment of the executor, from which its own
+   *     settings are removed
+   * @param cwd working directory; if empty, the attempt's work directory if it has one, and
+   *     otherwise that of the executor
    * @param timeout time after which the command and all its children are killed
    * @param fatalExitCodes exit codes that a retry would not change
-   * @param unwritable fields that the system would get changed
+   * @param unwritable fields that the locale of the process cannot encode
    */
   private record CommandRequest(
       List<String> argv,
@@ -277,8 +280,8 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
       Set<Integer> fatalExitCodes,
       List<String> unwritable) {
     /**
-     * Default time-out. It is long enough for most commands, and a hanging command is noticed the
-     * same day.
+     * Default time-out. It is long enough for most commands, and a hanging command is still noticed
+     * on the same day.
      */
     static final Duration TIMEOUT_DEFAULT = Duration.ofHours(1);
 

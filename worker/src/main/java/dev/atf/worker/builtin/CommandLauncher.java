@@ -8,16 +8,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Prefix of commands that makes them die with the executor that started them, even if that is
- * killed.
+ * Prefix of commands that makes them die with their executor, even if the executor is killed.
  *
- * <p>On Linux the kernel signals processes that ask for it beforehand (PR_SET_PDEATHSIG), which
- * {@code setpriv} of util-linux does. The signal is bound to the <em>thread</em> that started the
- * command; handlers run on threads that live as long as the process. It reaches the command, not
- * the command's own children. On other systems the prefix is empty: a command may outlive a killed
- * executor.
+ * <p>On Linux, a process can ask the kernel for a signal when its parent dies (PR_SET_PDEATHSIG),
+ * which {@code setpriv} of util-linux does. The signal is bound to the <em>thread</em> that started
+ * the command; handlers run on threads that live as long as the process. Only the command gets the
+ * signal, and not its children. On other systems the prefix is empty, and a command may outlive a
+ * killed executor.
  *
- * @param prefix words before those of the command itself; may be empty
+ * @param prefix words in front of the command; may be empty
  * @see <a href="https://man7.org/linux/man-pages/man2/pr_set_pdeathsig.2const.html">prctl</a>
  */
 record CommandLauncher(List<String> prefix) {

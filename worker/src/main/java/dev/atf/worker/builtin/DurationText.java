@@ -11,8 +11,8 @@ final class DurationText {
   private static final Pattern SIMPLE = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ms|s|m|h)");
 
   /**
-   * Longest duration. It is as far ahead as a task may be scheduled; a longer one is probably a
-   * mistake.
+   * Longest duration. It equals the maximum time that a task can be scheduled ahead. A longer
+   * duration is probably a mistake.
    */
   static final Duration MAX = Duration.ofDays(365);
 

@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Main class of an executor for one of the built-in lambdas. Argument: a settings file, or nothing.
+ * Main class of an executor for one of the built-in lambdas. The only argument, which is optional,
+ * is a settings file.
  */
 public final class ExecutorMain {
   private ExecutorMain() {}
@@ -21,7 +22,7 @@ public final class ExecutorMain {
   /**
    * Runs the built-in handler that the setting {@code lambda} names.
    *
-   * @return 1 if it cannot start; otherwise the process ends without returning
+   * @return 1 if it cannot start; otherwise this method never returns
    */
   public static int run(Optional<Path> configFile) {
     try {

@@ -38,7 +38,7 @@ final class HttpHandler implements TaskHandler<JsonNode> {
   static final int BODY_BYTES_MAX = 64 * 1024;
   static final int HEADERS_JSON_BYTES_MAX = 48 * 1024;
 
-  /** Largest body as JSON, where control characters take six bytes. */
+  /** Maximum number of bytes of a body as JSON, in which control characters take six bytes. */
   private static final int BODY_JSON_BYTES_MAX = 256 * 1024;
 
   private final InstantSource instants;
@@ -139,7 +139,8 @@ final class HttpHandler implements TaskHandler<JsonNode> {
   /**
    * Result of {@code http}.
    *
-   * @param headers names in lower case; several values of one name joined by commas
+   * @param headers headers, with names in lower case; several values of one name are joined by
+   *     commas
    * @param truncated whether the body, or the list of headers, was longer
    */
   record HttpResult(int status, Map<String, String> headers, String body, boolean truncated) {}
@@ -155,13 +156,15 @@ final class HttpHandler implements TaskHandler<JsonNode> {
 
     private static final URI PLACEHOLDER = URI.create("http://invalid.invalid/");
 
-    /** Returns a text for people, without path and query of the URL, which can be secrets. */
+    /** Returns a text for people, without the path and query of the URL, which may be secret. */
     String shown() {
       return method + " " + host;
     }
 
     /**
-     * @param traceHeaders sent along, unless the payload names them itself
+     * Reads a payload.
+     *
+     * @param traceHeaders headers that are sent, too, unless the payload contains them
      */
     static HttpCallRequest read(PayloadFields fields, Map<String, String> traceHeaders) {
       var method = fields.text("method").orElse("GET");

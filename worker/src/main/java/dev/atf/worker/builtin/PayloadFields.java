@@ -43,14 +43,17 @@ final class PayloadFields {
     return any(field).flatMap(value -> textOf(field, value, "a text"));
   }
 
-  /** Takes a missing field for a violation. */
+  /** Adds a violation for a missing field. */
   void require(String field) {
     if (any(field).isEmpty()) {
       violations.add(field + ": missing (expected: a text)");
     }
   }
 
-  /** Returns an address without a user's name, which would be shown. */
+  /**
+   * Returns an address. Addresses with a user's name are refused, because the name would be
+   * visible.
+   */
   Optional<URI> httpUrl(String field) {
     var text = text(field);
     if (text.isEmpty()) {
@@ -139,8 +142,8 @@ final class PayloadFields {
   }
 
   /**
-   * Returns the failure to answer with, if any field is invalid. To be called after all fields were
-   * read.
+   * Returns the failure of the task; empty if all fields are valid. It must be called after all
+   * fields were read.
    */
   Optional<Outcome> failure() {
     for (var field : payload.properties()) {

@@ -38,7 +38,7 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
     this.allowed = allowed;
   }
 
-  /** Server that is probed; exactly one of both forms is present. */
+  /** Server to probe. Exactly one of the two forms is present. */
   private record Target(Optional<InetSocketAddress> tcp, Optional<URI> http, String host) {}
 
   @Override
@@ -69,7 +69,7 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
         : Outcome.retryLater(after(context.attempt(), first, max), problem.get());
   }
 
-  /** Returns the time until the next test, doubled with each. */
+  /** Returns the time until the next test, which doubles with each test. */
   static Duration after(int attempt, Duration first, Duration max) {
     var doubled = first.multipliedBy(1L << Math.min(attempt - 1, DOUBLINGS_MAX));
     return doubled.compareTo(max) < 0 ? doubled : max;
@@ -95,7 +95,7 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
     return new Target(Optional.empty(), Optional.of(uri), String.valueOf(uri.getHost()));
   }
 
-  /** Returns why no connection can be opened; empty if one can. */
+  /** Returns the reason why no connection can be opened; empty if one can. */
   private static Optional<String> connect(InetSocketAddress address, Duration timeout) {
     try (var socket = new Socket()) {
       var resolved = new InetSocketAddress(address.getHostString(), address.getPort());

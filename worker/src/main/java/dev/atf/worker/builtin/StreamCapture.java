@@ -14,7 +14,10 @@ import java.util.function.Consumer;
  * bytes. Output between them is read and discarded, so that the command never blocks on it.
  */
 final class StreamCapture {
-  /** Last bytes that are kept. More than the details of a failure hold. */
+  /**
+   * Number of bytes that are kept from the end. It is more than the details of a failure can
+   * contain.
+   */
   private static final int TAIL_BYTES_MAX = 4 * 1024;
 
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
@@ -31,6 +34,8 @@ final class StreamCapture {
   }
 
   /**
+   * Starts to read a stream.
+   *
    * @param lines receives each line
    */
   static StreamCapture start(
@@ -53,12 +58,12 @@ final class StreamCapture {
     return kept.toString(StandardCharsets.UTF_8);
   }
 
-  /** Returns whether there was more output, or may be. */
+  /** Returns whether output was, or may have been, discarded. */
   synchronized boolean isTruncated() {
     return total > kept.size() || ended.getCount() > 0;
   }
 
-  /** Returns the last bytes as UTF-8. A character that was cut is left out. */
+  /** Returns the last bytes as UTF-8, without a character that was cut. */
   synchronized String tail() {
     int length = (int) Math.min(total, TAIL_BYTES_MAX);
     var bytes = new byte[length];
@@ -122,7 +127,7 @@ final class StreamCapture {
       }
     }
 
-    /** Hands on what came after the last end of a line. */
+    /** Passes on the last line, if it has no line break. */
     void end() {
       if (line.size() > 0) {
         flush();

@@ -4,21 +4,26 @@ import java.time.Duration;
 
 /** Change of the number of executor processes of one lambda on a host. */
 public sealed interface PoolDecision {
-  /** Divisor of the number of processes: one process plus this part of them is added at a time. */
+  /**
+   * Divisor of the number of processes. The number of processes that are added at a time is this
+   * fraction, plus one.
+   */
   int GROWTH_PART = 4;
 
   /**
-   * @param processes how many more processes to start
+   * More processes are needed.
+   *
+   * @param processes number of processes to start
    */
   record Start(int processes) implements PoolDecision {}
 
-  /** One process has to return the work that it has not started, and to exit. */
+  /** One process must return its work that has not started, and exit. */
   record Drain() implements PoolDecision {}
 
-  /** The number is right, or cannot be changed. */
+  /** The number of processes is right, or cannot be changed. */
   record Stay() implements PoolDecision {}
 
-  /** Decides by the load. An overloaded host gets no more processes than its minimum. */
+  /** Decides from the load. An overloaded host gets no more processes than its minimum. */
   static PoolDecision of(PoolFacts facts, ScaleConfig limits) {
     int places = facts.places();
     int missing = facts.range().least() - places;
@@ -40,11 +45,12 @@ public sealed interface PoolDecision {
    *
    * @param range bounds of the number of processes
    * @param processes number of processes that take work or start
-   * @param failing places whose processes crash-loop; they add no capacity, but hold their places
+   * @param failing number of places with a crash loop, which occupy their places without adding
+   *     capacity
    * @param queued number of waiting references, as far as the host knows
    * @param oldestDueAge upper bound of the oldest due task's wait; zero if no waiting task is known
-   * @param idleFor how long one process fewer would have been enough
-   * @param overloaded whether the host has more than it can run
+   * @param idleFor time for which one process fewer would have been enough
+   * @param overloaded whether the host has more processes than it can run
    */
   record PoolFacts(
       ProcessRange range,
@@ -56,9 +62,10 @@ public sealed interface PoolDecision {
       boolean overloaded) {
 
     /**
-     * Returns the load as one number: the greater of backlog per process and age of the oldest due
-     * task, each divided by its limit. 1 is the limit. Without processes it is 1 as soon as there
-     * is any work, and 0 otherwise. Hosts of a cluster on AWS are scaled by the same formula.
+     * Returns the load as one number: the larger of backlog per process and age of the oldest due
+     * task, each divided by its limit. A load of 1 is at the limit. Without processes, it is 1 as
+     * soon as there is any work, and 0 otherwise. Hosts of a cluster on AWS are scaled with the
+     * same formula.
      */
     double load(ScaleConfig limits) {
       if (processes < 1) {
@@ -69,7 +76,7 @@ public sealed interface PoolDecision {
           (double) oldestDueAge.toMillis() / limits.dueAgeMax().toMillis());
     }
 
-    /** Returns the number of places that have to be filled. */
+    /** Returns the number of places that must be filled. */
     int places() {
       return processes + failing;
     }

@@ -4,13 +4,14 @@ import dev.atf.runtime.config.ConfigException;
 import java.util.regex.Pattern;
 
 /**
- * Number of executor processes of one lambda on a host: fixed, or between two bounds by load.
+ * Number of executor processes of one lambda on a host. It is either fixed, or follows the load
+ * between two bounds.
  *
- * @param least 0: the lambda may sleep, with no process at all
- * @param most 1 or more
+ * @param least minimum number; with 0, the lambda may sleep without processes
+ * @param most maximum number, 1 or more
  */
 public record ProcessRange(int least, int most) {
-  /** Maximum number of processes. More on one host are probably a mistake. */
+  /** Maximum number of processes. A larger number on one host is probably a mistake. */
   public static final int PROCESSES_MAX = 256;
 
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,3})(?:\\.\\.([0-9]{1,3}))?");
@@ -29,9 +30,9 @@ public record ProcessRange(int least, int most) {
   }
 
   /**
-   * Reads {@code 2} or {@code 0..8}.
+   * Parses a fixed number or a range, such as {@code 2} or {@code 0..8}.
    *
-   * @throws ConfigException if it is neither
+   * @throws ConfigException if the text is neither
    */
   public static ProcessRange parse(String text) {
     var match = TEXT.matcher(text);

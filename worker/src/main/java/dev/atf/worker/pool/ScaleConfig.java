@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param backlogPerProcess number of references in a lambda's queues per process above which
  *     another process is started
  * @param dueAgeMax how long due tasks may wait before another process is started
- * @param idleAfter how long a process must have been superfluous before one is drained
+ * @param idleAfter time for which a process must have been superfluous before it is drained
  * @param lookEvery approximate time between two decisions about the number of processes; it is
  *     random
  */

@@ -1,4 +1,4 @@
-/** Number of executor processes that a lambda has on a host, by its load. */
+/** Decisions on the number of executor processes of a lambda on a host. */
 @NullMarked
 package dev.atf.worker.pool;
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Starts the executor processes of one place; each has its own deadline file. */
+/** Starts the executor processes of one place. Each process has its own deadline file. */
 final class ChildLauncher {
   private static final Set<String> OF_LOGGING = Set.of("ATF_LOG", "ATF_LOG_FORMAT");
 
@@ -31,7 +31,9 @@ final class ChildLauncher {
   }
 
   /**
-   * @param now of the monotonic clock
+   * Starts an executor.
+   *
+   * @param now current time of the monotonic clock
    */
   ChildProcess start(long now) throws IOException {
     var deadlineFile =

@@ -16,12 +16,12 @@ final class ChildProcess {
   private static final Logger log = LoggerFactory.getLogger(ChildProcess.class);
 
   /**
-   * Time between two listings of the process tree, each of which reads all processes of the host,
-   * while handlers run.
+   * Time between two listings of the process tree while handlers run. Each listing reads all
+   * processes of the host.
    */
   private static final Duration LIST_EVERY = Duration.ofSeconds(1);
 
-  /** Time between two listings while no handler has run since the last one. */
+  /** Time between two listings of the process tree while no handler has run since the last one. */
   private static final Duration LIST_IDLE_EVERY = Duration.ofSeconds(10);
 
   private final Process process;
@@ -39,7 +39,9 @@ final class ChildProcess {
   private List<ProcessHandle> descendants = List.of();
 
   /**
-   * @param startedAtNanos the same moment on the monotonic clock
+   * Creates a child.
+   *
+   * @param startedAtNanos time of the start on the monotonic clock
    */
   ChildProcess(
       Process process,
@@ -67,7 +69,7 @@ final class ChildProcess {
     return tree;
   }
 
-  /** Returns its death for a report; empty if it never wrote its executor id. */
+  /** Returns the death of the process for a report; empty if it never wrote its executor id. */
   Optional<ExecutorDeath> death(String lambda, int exitCode) {
     return notice.executorId().map(id -> new ExecutorDeath(id, lambda, exitCode, lastErrors()));
   }
@@ -89,12 +91,12 @@ final class ChildProcess {
     return process.isAlive();
   }
 
-  /** Returns whether it takes work, which its first notice says. */
+  /** Returns whether the process takes work, according to its first notice. */
   boolean isReady() {
     return Files.exists(deadlineFile);
   }
 
-  /** Returns true once, when it is first seen to take work. */
+  /** Returns whether the process has started to take work since the last call. */
   boolean becomesReady(long now) {
     if (readyAt.isPresent() || !isReady()) {
       return false;
@@ -103,17 +105,17 @@ final class ChildProcess {
     return true;
   }
 
-  /** Returns how long ago it was first seen to take work; zero if it never was. */
+  /** Returns the time since the process was first known to take work; zero if it never was. */
   Duration readyFor(long now) {
     return readyAt.isPresent() ? Duration.ofNanos(now - readyAt.getAsLong()) : Duration.ZERO;
   }
 
-  /** Returns whether it takes work and holds none, by its last notice. */
+  /** Returns whether the process takes work and holds none, according to its last notice. */
   boolean isIdle() {
     return notice.isIdle();
   }
 
-  /** Kills it if it has outlived its deadline (law 5). */
+  /** Kills the process if it has outlived its deadline (law 5). */
   void watch(long now, Duration killMargin) {
     boolean isOverdue = notice.isOverdue(now, killMargin);
     if (now - listedAt >= listEvery().toNanos()) {
@@ -132,12 +134,12 @@ final class ChildProcess {
     return notice.isIdle() && notice.count() == listedNotice ? LIST_IDLE_EVERY : LIST_EVERY;
   }
 
-  /** Returns whether it was killed because it had outlived its deadline. */
+  /** Returns whether the process was killed because it had outlived its deadline. */
   boolean wasOverdue() {
     return overdue;
   }
 
-  /** Returns how long its oldest attempt has been held, by its own notice. */
+  /** Returns the age of the oldest attempt of the process, according to its notice. */
   Duration longestHeld(long now) {
     return notice.longestHeld(now);
   }
@@ -148,7 +150,7 @@ final class ChildProcess {
   }
 
   /**
-   * Sends SIGKILL to all visible processes of its tree. The child is killed first, so that it
+   * Sends SIGKILL to all visible processes of the tree. The child is killed first, so that it
    * cannot start others.
    */
   void kill() {
@@ -159,11 +161,11 @@ final class ChildProcess {
   }
 
   /**
-   * Cleans up after its death. Children of a dead child have another parent, so those that were
-   * seen before are killed. Its notice is read before it is deleted, because it may have taken its
-   * first work and died since the last check.
+   * Cleans up after the death of the process. Children of a dead process get another parent, so
+   * those that were seen before are killed. The notice is read before it is deleted, because the
+   * process may have taken its first work and died since the last check.
    *
-   * @return its exit code
+   * @return exit code of the process
    */
   int reap(long now) {
     descendants.forEach(ProcessHandle::destroyForcibly);

@@ -3,9 +3,9 @@ package dev.atf.worker.supervisor;
 import java.time.Instant;
 
 /**
- * Status of one running executor, for operators.
+ * Status of one running executor, for display.
  *
  * @param index index among the executors of its lambda, from 0
- * @param restarts how often its place was filled again after a death
+ * @param restarts number of times that its place was filled again after a death
  */
 public record ChildStatus(long pid, String lambda, int index, Instant startedAt, int restarts) {}

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports executors that died, each once, and only when nothing of its process tree runs any more:
- * its tasks may then be started elsewhere (law 4). If that cannot be seen, nothing is reported, and
- * the leases expire by themselves.
+ * Reports each executor that died once, and only when nothing of its process tree runs any more,
+ * because its tasks may then be started elsewhere (law 4). If the tree cannot be observed, nothing
+ * is reported, and the leases expire.
  */
 final class DeathNotices {
   private static final Logger log = LoggerFactory.getLogger(DeathNotices.class);
@@ -23,15 +23,15 @@ final class DeathNotices {
   private static final int SEARCHES_IN_VAIN = 2;
 
   /**
-   * Longest time until a report. It is longer than most leases; a report after the end of the lease
-   * is useless.
+   * Maximum time until a report. It is longer than most leases, and a report after the end of the
+   * lease is useless.
    */
   private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
 
   private final List<Pending> pending = new ArrayList<>();
   private volatile Consumer<ExecutorDeath> listener = death -> {};
 
-  /** Death that is not reported yet, and its process tree. */
+  /** Death that is not reported yet, with its process tree. */
   private static final class Pending {
     private final ChildProcess child;
     private final String lambda;
@@ -47,7 +47,7 @@ final class DeathNotices {
     }
   }
 
-  /** Sets the receiver, which is called on the supervisor's thread and must not wait. */
+  /** Sets the receiver of reports. It is called on the supervisor's thread and must not wait. */
   void tell(Consumer<ExecutorDeath> to) {
     listener = to;
   }

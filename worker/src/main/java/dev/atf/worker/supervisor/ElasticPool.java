@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places of one lambda whose number of processes follows its load. A place beyond that number is
- * asleep. Turned by the supervisor's one loop.
+ * Places of one lambda whose number of processes follows its load. Further places are asleep. Only
+ * the supervisor's loop calls it.
  */
 final class ElasticPool {
   private static final Logger log = LoggerFactory.getLogger(ElasticPool.class);
@@ -54,8 +54,7 @@ final class ElasticPool {
   /**
    * Updates the pool once. The first reference wakes a sleeping pool; otherwise a decision is made
    * about once per {@link ScaleConfig#lookEvery}. While the load is unknown, the number of
-   * processes does not change, because an error in reading it must not disturb the watch over
-   * deadlines.
+   * processes does not change, because a read error must not disturb the watch over deadlines.
    */
   void look(long now) {
     var awake = places.stream().filter(place -> !place.isAsleep()).toList();
@@ -96,9 +95,9 @@ final class ElasticPool {
   }
 
   /**
-   * Returns whether all processes are needed: a task waits, all are busy, or the only one was given
-   * a task since the last check. Short tasks may start and end between two checks, so one process
-   * of several that are all busy only occasionally is not needed.
+   * Returns whether all processes are needed, because a task waits, all processes are busy, or the
+   * only process received a task since the last check. Short tasks may start and end between two
+   * checks. If all of several processes are only busy occasionally, one of them is not needed.
    */
   private boolean isNeeded(List<ExecutorSlot> awake, QueueLoad load) {
     return load.queued() > 0

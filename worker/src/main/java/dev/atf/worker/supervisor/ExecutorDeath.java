@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * End of an executor process, when neither the process nor any descendant runs any more.
+ * End of an executor process and all its descendants.
  *
  * @param executorId id of the executor, as in its claims
  * @param exitCode exit code from the system; above 128 for a process that a signal has killed
- * @param lastErrors its last lines on standard error
+ * @param lastErrors last lines of its standard error
  */
 public record ExecutorDeath(String executorId, String lambda, int exitCode, String lastErrors) {
   private static final int OF_SIGNALS = 128;
@@ -20,15 +20,17 @@ public record ExecutorDeath(String executorId, String lambda, int exitCode, Stri
           1, "SIGHUP", 2, "SIGINT", 3, "SIGQUIT", 4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8,
           "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
-  /** Returns in words how the process ended, such as {@code killed by signal 9 (SIGKILL)}. */
+  /**
+   * Returns a description of how the process ended, such as {@code killed by signal 9 (SIGKILL)}.
+   */
   public String how() {
     return how(exitCode, lastErrors);
   }
 
   /**
-   * Returns the same text for any end.
+   * Returns a description of any end of a process.
    *
-   * @param lastErrors last lines of its standard error, which show whose exit code it is
+   * @param lastErrors last lines of the standard error, which show the origin of the exit code
    */
   static String how(int exitCode, String lastErrors) {
     int signal = exitCode - OF_SIGNALS;
@@ -45,7 +47,8 @@ public record ExecutorDeath(String executorId, String lambda, int exitCode, Stri
 
   /**
    * Returns the executor's exit code; empty for a code of the program itself or of the system. Many
-   * programs use 3 for their own purposes, so it means out of memory only if the output says so.
+   * programs use 3 for their own purposes, so it only means out of memory if the output confirms
+   * it.
    */
   static Optional<ExitCode> known(int exitCode, String lastErrors) {
     return ExitCode.of(exitCode)

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * process is replaced, the slot has two processes for some time, because the successor must be
  * ready before the working one is asked to exit.
  *
- * <p>Only the supervisor's loop turns it. Its status may be read by any thread.
+ * <p>Only the supervisor's loop changes it. Any thread may read its status.
  */
 final class ExecutorSlot {
   private static final Logger log = LoggerFactory.getLogger(ExecutorSlot.class);
@@ -91,12 +91,12 @@ final class ExecutorSlot {
     }
   }
 
-  /** Returns whether it is empty only because others are being started. */
+  /** Returns whether the place is only empty because other executors are being started. */
   synchronized boolean isStartWaiting() {
     return startWaits;
   }
 
-  /** Keeps the place empty from now on. Its process, if there is one, is asked to drain. */
+  /** Keeps the place empty from now on. If it has a process, the process is asked to drain. */
   synchronized void sleep(long now) {
     asleep = true;
     started = backoff.deathsInARow() > 0;
@@ -117,13 +117,16 @@ final class ExecutorSlot {
     return asleep;
   }
 
-  /** Returns whether its process, if there is one, holds no attempt and may be drained. */
+  /**
+   * Returns whether the process of the place holds no attempt and may be drained. Also true without
+   * a process.
+   */
   synchronized boolean isIdle() {
     return !isBeingReplaced() && (current == null || current.isIdle());
   }
 
   /**
-   * Starts to replace the current process with a new one. {@link #look} continues the replacement.
+   * Begins to replace the current process with a new one. {@link #look} continues the replacement.
    */
   synchronized void beginReplacement(long now) {
     replaced = false;
@@ -139,7 +142,7 @@ final class ExecutorSlot {
     return successor != null || leaving != null;
   }
 
-  /** Returns whether the last replacement succeeded. */
+  /** Returns whether the last replacement has succeeded. */
   synchronized boolean isReplaced() {
     return replaced;
   }
@@ -158,7 +161,7 @@ final class ExecutorSlot {
     return all().anyMatch(ChildProcess::isAlive);
   }
 
-  /** Returns how long the oldest attempt of all its live processes has been held. */
+  /** Returns the age of the oldest attempt of all live processes of the slot. */
   synchronized Duration longestHeld(long now) {
     return all()
         .filter(ChildProcess::isAlive)
@@ -167,7 +170,7 @@ final class ExecutorSlot {
         .orElse(Duration.ZERO);
   }
 
-  /** Returns whether its executors keep dying; false while none should run. */
+  /** Returns whether the executors of the place keep dying. False while none should run. */
   synchronized boolean isCrashLoop() {
     return !asleep && backoff.isCrashLoop();
   }
@@ -300,7 +303,7 @@ final class ExecutorSlot {
     return backoff.deathsInARow() == 0 ? Optional.empty() : lastDeaths;
   }
 
-  /** Returns how long the place stays empty. */
+  /** Counts a death. Returns the time for which the place stays empty. */
   private Duration countDeath(int exitCode, String how, String lastErrors, long now) {
     var since = repeatedDeaths().map(RepeatedDeaths::since).orElseGet(instants::instant);
     var wait = backoff.afterDeath();

@@ -9,10 +9,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Detector of a host that has more executors than it can run: several of them lost their leases at
- * about the same time. Quick and simultaneous restarts would load such a host still more, so that
- * it does not recover (ADR 0036).
+ * about the same time. Fast and simultaneous restarts would increase the load of such a host, so
+ * that it would not recover (ADR 0036).
  *
- * <p>An unreachable HSC looks the same from here. Slower restarts do no harm in this case, because
+ * <p>An unreachable HSC has the same symptoms. In this case, slower restarts do no harm, because
  * executors have no work until the HSC is reachable again.
  *
  * <p>Only the supervisor's loop changes it. {@link #isOverloaded} may be called from any thread.
@@ -21,8 +21,8 @@ final class HostOverload {
   private static final Logger log = LoggerFactory.getLogger(HostOverload.class);
 
   /**
-   * Minimum number of places. A single place may have lost its lease for a reason of its own, such
-   * as a stopped process or a full heap. Its own consecutive deaths make it wait.
+   * Minimum number of places. A single place may have lost its lease for another reason, such as a
+   * stopped process or a full heap. Its own consecutive deaths already delay its restarts.
    */
   static final int PLACES_MIN = 2;
 
@@ -40,20 +40,20 @@ final class HostOverload {
   }
 
   /**
-   * Returns how long a lost lease counts: one whole cycle of a place, from a death through the wait
-   * and the start until it has run for long enough to be steady. A shorter window would forget the
-   * deaths of one cycle before those of the next.
+   * Returns the time for which a lost lease counts. It is one whole cycle of a place: a death, the
+   * wait, the start, and the time until the process counts as steady. A shorter window would forget
+   * the deaths of one cycle before those of the next cycle.
    */
   static Duration window(SupervisorConfig config) {
     return config.restartBackoffMax().plus(config.readyWithin()).plus(config.steadyAfter());
   }
 
   /**
-   * Records that an executor ended because its lease was over, or was killed because it had
-   * outlived it.
+   * Records that an executor exited because its lease was over, or was killed because it had
+   * outlived its lease.
    *
-   * @param place of the executor, unique on this host
-   * @param now of the monotonic clock
+   * @param place place of the executor, unique on this host
+   * @param now current time of the monotonic clock
    */
   void leaseLost(String place, long now) {
     forgetOld(now);
@@ -69,8 +69,8 @@ final class HostOverload {
   /**
    * Evaluates the host again, after all places were updated.
    *
-   * @param startsWait whether an executor waits for the starts of others; the overload lasts until
-   *     none does, because they would all be started together after it
+   * @param startsWait whether an executor waits for the starts of others; the overload lasts as
+   *     long as one waits, because all of them would be started together at its end
    */
   void look(long now, boolean startsWait) {
     forgetOld(now);
@@ -99,7 +99,10 @@ final class HostOverload {
     return overloaded;
   }
 
-  /** Number of leases lost on this host within the window; 0 while it is not overloaded. */
+  /**
+   * Returns the number of leases that this host lost within the window; 0 while it is not
+   * overloaded.
+   */
   int lostLeases() {
     return overloaded ? lost.size() : 0;
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param wanted number of processes that should run; 0 while the lambda sleeps
  * @param ready number of executors that take work
  * @param starting number of executors that run but do not take work yet
- * @param failing places whose executors keep dying before they have been ready for long
- * @param deaths deaths of the place with most of them; empty if none is failing
+ * @param failing number of places in a crash loop
+ * @param deaths deaths of the place with the most of them; empty if no place is failing
  */
 public record LambdaExecutors(
     String lambda,

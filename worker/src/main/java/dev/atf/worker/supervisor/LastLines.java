@@ -8,14 +8,14 @@ import java.util.Deque;
 final class LastLines {
   private static final int LINES_MAX = 10;
 
-  /** Longest text, and also the longest line. */
+  /** Maximum length of the text, and of each line. */
   private static final int CHARS_MAX = 900;
 
   private final Deque<String> lines = new ArrayDeque<>();
 
   /**
-   * Returns whether an executor says that it exits because its heap is exhausted: the JVM with
-   * {@code -XX:+ExitOnOutOfMemoryError}, or the library.
+   * Returns whether a line shows that an executor exits because its heap is exhausted. Either the
+   * JVM with {@code -XX:+ExitOnOutOfMemoryError} or the library writes such a line.
    */
   static boolean isOutOfMemory(String line) {
     return line.contains("Terminating due to java.lang.OutOfMemoryError")

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Reader of a child's deadline file, in the supervisor's own monotonic time.
+ * Reader of a child's deadline file, with the supervisor's own monotonic clock.
  *
- * <p>The time left counts from the moment the content was first seen here. That is at most one
- * update later than it was written, so a child is found overdue at most one update after its
- * deadline. Unreadable content is ignored: the last content still applies.
+ * <p>The time left counts from the moment at which this reader first sees the content. That is at
+ * most one read interval after it was written, so an overdue child is detected at most one read
+ * interval after its deadline. Unreadable content is ignored, and the last content still applies.
  */
 final class NoticeReader {
   private final Path file;
@@ -27,7 +27,7 @@ final class NoticeReader {
     this.file = file;
   }
 
-  /** Forgets a previous child. Must be called before a new one is started. */
+  /** Forgets a previous child. It must be called before a new child is started. */
   void reset() throws IOException {
     Files.deleteIfExists(file);
     seen = "";
@@ -38,10 +38,10 @@ final class NoticeReader {
   }
 
   /**
-   * Reads the file, then decides, because a supervisor that was paused itself must not decide by
-   * old content.
+   * Reads the file, and then decides. A supervisor that was paused itself must not decide from old
+   * content.
    *
-   * @param now of the monotonic clock
+   * @param now current time of the monotonic clock
    * @return whether the child has outlived its deadline by more than the margin
    */
   boolean isOverdue(long now, Duration margin) {
@@ -50,8 +50,8 @@ final class NoticeReader {
   }
 
   /**
-   * Returns how long its oldest attempt has been held, according to the last content; zero if it
-   * holds none.
+   * Returns the age of the child's oldest attempt, according to the last content; zero if it holds
+   * none.
    */
   Duration longestHeld(long now) {
     return heldSince.isPresent() ? Duration.ofNanos(now - heldSince.getAsLong()) : Duration.ZERO;
@@ -62,7 +62,10 @@ final class NoticeReader {
     return executorId;
   }
 
-  /** Returns whether it held no attempt, according to the last content; false before the first. */
+  /**
+   * Returns whether the child held no attempt, according to the last content; false before the
+   * first content.
+   */
   boolean isIdle() {
     return idle;
   }
@@ -74,7 +77,7 @@ final class NoticeReader {
     return count;
   }
 
-  /** Reads the file. It still contains what a dead executor wrote last. */
+  /** Reads the file. For a dead executor, it still has the last content. */
   void read(long now) {
     String content;
     try {

@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 
 /**
  * Relay of a child's output, line by line with a prefix, so that lines never mix. Control
- * characters are replaced, because the output may go to a terminal.
+ * characters are replaced, because the output may be written to a terminal.
  */
 final class OutputRelay {
-  /** Longest line. A longer one is relayed in parts. */
+  /** Maximum length of a line. A longer line is relayed in parts. */
   private static final int LINE_BYTES_MAX = 8 * 1024;
 
   /** Beginning of log lines of this framework as JSON: {@code ATF_LOG_FORMAT=json}. */
@@ -47,7 +47,7 @@ final class OutputRelay {
     }
   }
 
-  /** Returns the line with the prefix. A log line that is a JSON document remains one. */
+  /** Returns a line with the prefix. A log line that is a JSON document remains a JSON document. */
   static String prefixed(String prefix, String line) {
     return line.startsWith(LOG_DOCUMENT)
         ? "{\"executor\":\"" + prefix + "\"," + line.substring(1)

@@ -18,24 +18,28 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Process and all processes that it has started, identified by a mark in their environment, which
- * children inherit: descendants of a dead process have no parent any more by which they could be
- * found. A program that clears its environment, or that belongs to another user, is not found.
+ * Process and all processes that it has started. They are identified by a mark in their
+ * environment, which children inherit, because descendants of a dead process can no longer be found
+ * by their parent. A program that clears its environment, or that belongs to another user, is not
+ * found.
  */
 public final class ProcessTree {
-  /** Variable of the marks of executors. */
+  /** Environment variable with the mark of an executor. */
   static final String OF_EXECUTOR = "WORKER_PROCESS_TREE";
 
   /**
-   * Maximum number of searches of one {@link #killAll}. Each finds children of the one before, or
-   * waits for programs that are being started.
+   * Maximum number of searches of one {@link #killAll}. Each search finds children of the processes
+   * of the previous one, or waits for programs that are being started.
    */
   private static final int SEARCHES_MAX = 100;
 
   /** Pause while a program is being started. A hundred pauses take two seconds. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
-  /** The kernel counts the start of a process in hundredths of a second from a rounded time. */
+  /**
+   * Maximum error of a start time. The kernel counts the start of a process in hundredths of a
+   * second from a rounded time.
+   */
   private static final Duration START_ERROR_MAX = Duration.ofSeconds(2);
 
   private static final Path PROCESSES = Path.of("/proc");
@@ -44,8 +48,8 @@ public final class ProcessTree {
   private static final long KERNEL_THREAD = 0x0020_0000;
 
   /**
-   * It is separate from the supervisor's random source, because two supervisors with equal
-   * sequences would kill each other's children.
+   * Random source of marks. It is separate from the supervisor's random source, because two
+   * supervisors with equal sequences would kill each other's children.
    */
   private static final SecureRandom MARKS = new SecureRandom();
 
@@ -60,9 +64,9 @@ public final class ProcessTree {
   }
 
   /**
-   * Creates the mark of a process that is about to be started; it is unique on this machine.
+   * Creates a mark that is unique on this machine, for a process that is about to be started.
    *
-   * @param name variable of the mark
+   * @param name environment variable of the mark
    */
   public static ProcessTree withNewMark(String name) {
     var mark = new byte[16];
@@ -80,7 +84,7 @@ public final class ProcessTree {
   }
 
   /**
-   * Kills all of its processes that are found.
+   * Kills all processes of the tree that are found.
    *
    * @return whether none was found
    */
@@ -91,12 +95,12 @@ public final class ProcessTree {
   }
 
   /**
-   * Kills all of its processes, including those that they start in the meantime. A process that has
-   * been sent SIGKILL starts no other, so that a search that finds no new one is the last. A
-   * process that is just starting a program shows no environment: the search is repeated until it
-   * does. Does nothing on systems where processes cannot be found.
+   * Kills all processes of the tree, including those that are started in the meantime. After
+   * SIGKILL, a process starts no others, so the search that finds no new process is the last one. A
+   * process that is just starting a program shows no environment, so the search is repeated until
+   * it does. Does nothing on systems on which processes cannot be found.
    *
-   * @return false if the last search still found new ones
+   * @return false if the last search still found new processes
    */
   public boolean killAll() {
     if (!isVisible()) {
@@ -145,7 +149,7 @@ public final class ProcessTree {
     return new Search(marked, someAreStarting);
   }
 
-  /** Returns the variables, each between two zero characters. */
+  /** Returns the environment of a process, with zero characters around each variable. */
   private static String environment(Path process) {
     try {
       var bytes = Files.readAllBytes(process.resolve("environ"));
@@ -157,8 +161,8 @@ public final class ProcessTree {
   }
 
   /**
-   * Returns whether a process without an environment may be one that is just starting a program:
-   * not a thread of the kernel, not a dead process, and not older than this tree.
+   * Returns whether a process without an environment may be just starting a program. It must not be
+   * a thread of the kernel, dead, or older than this tree.
    */
   private boolean isStarting(Path process) {
     String stat;

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Backoff of a place after a death: full jitter up to a doubling bound, so that executors of a host
- * that died together do not come back together.
+ * Backoff of a place after a death: full jitter up to a doubling bound, so that executors that died
+ * at the same time are not restarted at the same time.
  */
 final class RestartBackoff {
   /** Number of consecutive deaths that make a crash loop. Two may be chance. */
@@ -25,7 +25,7 @@ final class RestartBackoff {
 
   /**
    * Records how long an executor has been ready. If this is long enough, the earlier deaths are
-   * forgotten. A program that dies before it is ready does not cause this, however long it ran.
+   * forgotten. The time before it was ready does not count.
    */
   void readyFor(Duration time) {
     if (time.compareTo(config.steadyAfter()) >= 0) {

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces the executors of a host one after another, each only after the previous one has drained.
- * It stops at the first one whose successor does not become ready, so that a version that cannot
- * run does not replace the others.
+ * Replaces the executors of a host one after another, each after the previous one has drained. It
+ * stops if a successor does not become ready, so that a version that cannot run does not replace
+ * the others.
  */
 final class RollingRestart {
   private static final Logger log = LoggerFactory.getLogger(RollingRestart.class);
@@ -34,12 +34,12 @@ final class RollingRestart {
     return requested || now != null || !left.isEmpty();
   }
 
-  /** Returns whether the last one was given up. */
+  /** Returns whether the last restart was aborted. */
   synchronized boolean hasFailed() {
     return failed;
   }
 
-  /** Takes the next step, after the places were updated. */
+  /** Performs the next step, after the places were updated. */
   synchronized void look(long nanos) {
     if (now != null) {
       if (now.isBeingReplaced()) {

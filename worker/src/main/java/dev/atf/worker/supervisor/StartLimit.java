@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Limit on the executors that are being started at the same time: one while the host is overloaded,
- * otherwise no limit. A starting JVM takes most of a processor from the running ones.
+ * Limit on the number of executors that are being started at the same time. It is one while the
+ * host is overloaded; otherwise there is no limit. A starting JVM takes most of a processor from
+ * the running ones.
  */
 final class StartLimit {
   private final HostOverload overload;
@@ -14,7 +15,9 @@ final class StartLimit {
   private final List<ChildProcess> starting = new ArrayList<>();
 
   /**
-   * @param readyWithin how long others wait for one that does not become ready
+   * Creates a limit.
+   *
+   * @param readyWithin time for which others wait for an executor that does not become ready
    */
   StartLimit(HostOverload overload, Duration readyWithin) {
     this.overload = overload;
@@ -27,7 +30,7 @@ final class StartLimit {
     return starting.isEmpty() || !overload.isOverloaded();
   }
 
-  /** Records a started executor, whether it was permitted or not. */
+  /** Records a started executor, even if its start was not permitted. */
   void started(ChildProcess child, long now) {
     starting.removeIf(former -> !isStarting(former, now));
     starting.add(child);

@@ -8,10 +8,10 @@ import java.time.Duration;
  * Times of restarts and kills of executors.
  *
  * @param lookEvery time between two checks of the child processes
- * @param killMargin how long a child may exceed its deadline, so that it can exit by itself and
- *     report why
+ * @param killMargin time by which a child may exceed its deadline, so that it can exit by itself
+ *     and report the reason
  * @param restartBackoffMin delay before the restart after a first death; doubled after each further
- *     one
+ *     death
  * @param restartBackoffMax maximum delay before a restart
  * @param steadyAfter time for which a child must have been ready until its earlier deaths no longer
  *     count
@@ -66,9 +66,9 @@ public record SupervisorConfig(
   }
 
   /**
-   * Returns the same settings for a cluster with another time to die.
+   * Returns these settings for a cluster with another stop time.
    *
-   * @param time κ of the cluster's lease times
+   * @param time stop time κ of the cluster's lease times
    */
   public SupervisorConfig withStopTime(Duration time) {
     return new SupervisorConfig(

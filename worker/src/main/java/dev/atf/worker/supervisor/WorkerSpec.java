@@ -12,9 +12,10 @@ import java.util.Map;
  *
  * @param processes number of processes, or its bounds
  * @param command command line of one executor
- * @param environment added to the supervisor's own without its {@code ATF_…}; {@code ATF_LAMBDA},
- *     {@code ATF_DEADLINE_FILE} and {@code ATF_END_WITH_PARENT} are set by the supervisor, and
- *     {@code ATF_TUNING_START_THREADS} on an overloaded host unless it is set here
+ * @param environment variables that are added to the supervisor's own environment without its
+ *     {@code ATF_…}; the supervisor sets {@code ATF_LAMBDA}, {@code ATF_DEADLINE_FILE} and {@code
+ *     ATF_END_WITH_PARENT}, and on an overloaded host {@code ATF_TUNING_START_THREADS} unless it is
+ *     in these variables
  */
 public record WorkerSpec(
     String lambda, ProcessRange processes, List<String> command, Map<String, String> environment) {

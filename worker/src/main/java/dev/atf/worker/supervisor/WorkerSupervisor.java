@@ -27,9 +27,9 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Parent of the executors of a host. It refills the place of one that died, and kills one that has
- * outlived its deadline although it did not end itself (law 5): a stopped or swapped-out process
- * cannot watch its own clock, this one can.
+ * Parent of the executors of a host. It restarts executors that died, and kills executors that have
+ * outlived their deadline (law 5). A stopped or swapped-out executor cannot watch its own deadline,
+ * but its parent can.
  */
 public final class WorkerSupervisor implements AutoCloseable {
   private final SupervisorConfig config;
@@ -60,7 +60,7 @@ public final class WorkerSupervisor implements AutoCloseable {
       PrintStream out,
       PrintStream err) {
 
-    /** Creates surroundings with loops of their own, whose health is not reported. */
+    /** Creates surroundings with its own loops, whose health is not reported. */
     public Surroundings(
         MonotonicClock clock,
         InstantSource instants,
@@ -74,8 +74,8 @@ public final class WorkerSupervisor implements AutoCloseable {
     /**
      * Returns the system's clocks and streams, in a process that serves its metrics and health.
      *
-     * @param out stream for the children's output; their errors go to the standard error of this
-     *     process
+     * @param out stream for the children's output; their errors are written to the standard error
+     *     of this process
      */
     public static Surroundings system(MeterRegistry metrics, Loops loops, PrintStream out) {
       return new Surroundings(
@@ -90,7 +90,9 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * @param directory directory for the children's deadline files, used by this supervisor only;
+   * Creates a supervisor.
+   *
+   * @param directory directory for the children's deadline files, which only this supervisor uses;
    *     created if it is missing; it should be in memory, because executors return their work if a
    *     disk hangs
    */
@@ -100,6 +102,8 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
+   * Creates a supervisor for lambdas that may be elastic.
+   *
    * @param scale limits for the lambdas whose number of processes follows the load
    */
   public WorkerSupervisor(
@@ -126,8 +130,8 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Calls {@code listener} for each executor that dies, when no process of its tree is left. The
-   * call is made on the thread of the watch, which the listener must not block. The listener is not
+   * Registers a listener that is called for each executor that dies, when no process of its tree is
+   * left. It is called on the thread of the watch, which it must not block. The listener is not
    * called for executors that drained, or on systems other than Linux, which do not show the
    * environment of processes.
    */
@@ -136,8 +140,8 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Asks {@code source} for the load of lambdas whose number of processes follows it. Without it
-   * they have the least that they may have.
+   * Sets the source of the load for lambdas whose number of processes follows the load. Without a
+   * source, they have their minimum number of processes.
    */
   public void scaleBy(LoadSource source) {
     pools.forEach(pool -> pool.scaleBy(source));
@@ -148,7 +152,7 @@ public final class WorkerSupervisor implements AutoCloseable {
     return !pools.isEmpty();
   }
 
-  /** Returns the limits of load. */
+  /** Returns the limits of the load. */
   public ScaleConfig scale() {
     return scale;
   }
@@ -158,17 +162,17 @@ public final class WorkerSupervisor implements AutoCloseable {
     watch = Optional.of(loops.start("supervisor", this::look, LoopSettings.DEFAULT));
   }
 
-  /** Returns the executors that are at work now. */
+  /** Returns the executors that are running now. */
   public List<ChildStatus> children() {
     return places.stream().map(ExecutorSlot::child).flatMap(Optional::stream).toList();
   }
 
-  /** Returns all places, also those that are empty because their executors keep dying. */
+  /** Returns all places, including places that are empty because their executors keep dying. */
   public List<PlaceStatus> places() {
     return places.stream().map(ExecutorSlot::status).toList();
   }
 
-  /** Returns the state of each lambda's executors, by the lambdas' names. */
+  /** Returns the state of each lambda's executors, by lambda. */
   public List<LambdaExecutors> executors() {
     var byLambda = new TreeMap<String, List<PlaceStatus>>();
     places()
@@ -181,7 +185,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Returns how long the oldest of all attempts here has been held, to within one update and one
+   * Returns the age of the oldest attempt on this host, with an error of one read interval and one
    * heartbeat; zero if there is none.
    */
   public Duration longestHeld() {
@@ -201,7 +205,7 @@ public final class WorkerSupervisor implements AutoCloseable {
     rolling.request();
   }
 
-  /** Restarts in the same way whenever the file is touched from now on. */
+  /** Performs a rolling restart whenever the file is touched from now on. */
   public void rollingRestartOn(Path file) {
     restartFile = Optional.of(new RestartFile(file));
   }
@@ -211,7 +215,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Returns whether the last rolling restart was given up, because a new executor did not become
+   * Returns whether the last rolling restart was aborted, because a new executor did not become
    * ready.
    */
   boolean hasRollingRestartFailed() {
@@ -226,7 +230,7 @@ public final class WorkerSupervisor implements AutoCloseable {
     return overload.isOverloaded();
   }
 
-  /** Returns whether the watch itself is running; true also before its start and after its end. */
+  /** Returns whether the watch itself is running. Also true before its start and after its end. */
   public boolean isAlive() {
     return watch.map(Loop::isAlive).orElse(true);
   }
@@ -250,7 +254,7 @@ public final class WorkerSupervisor implements AutoCloseable {
     places.forEach(ExecutorSlot::kill);
   }
 
-  /** Kills the executors, without a drain, and starts none again. */
+  /** Kills the executors without a drain, and restarts none. */
   public void kill() {
     places.forEach(ExecutorSlot::askToEnd);
     places.forEach(ExecutorSlot::kill);
@@ -363,7 +367,7 @@ public final class WorkerSupervisor implements AutoCloseable {
       this.seen = touchedAt();
     }
 
-    /** Returns whether it was touched since the last call. Its removal requests nothing. */
+    /** Returns whether the file was touched since the last call. Its removal does not count. */
     boolean isTouched() {
       var before = seen;
       seen = touchedAt();

@@ -199,7 +199,7 @@ public final class DirectoryObjects implements BlobObjects {
         });
   }
 
-  /** Does nothing, because a directory needs no closing. */
+  /** Does nothing: a directory needs no closing. */
   @Override
   public void close() {}
 
@@ -209,8 +209,8 @@ public final class DirectoryObjects implements BlobObjects {
    */
   private static final class RecordLocks {
     /**
-     * Locks for all directories of this process, more than it has threads. Two files may share a
-     * lock.
+     * Locks for all directories of this process. There are more locks than threads. Two files may
+     * share a lock.
      */
     private static final ReentrantLock[] STRIPES =
         Stream.generate(ReentrantLock::new).limit(256).toArray(ReentrantLock[]::new);
@@ -221,7 +221,7 @@ public final class DirectoryObjects implements BlobObjects {
       this.directory = directory;
     }
 
-    /** Waits for the lock, and holds it during the call. */
+    /** Runs a call while holding the lock of a record, after waiting for it. */
     <T> T holding(BlobKey key, BlobDirectory.FileCall<T> call) throws IOException {
       var file = directory.lock(key);
       var stripe = STRIPES[Math.floorMod(file.hashCode(), STRIPES.length)];

@@ -50,6 +50,8 @@ final class FileList {
   }
 
   /**
+   * Lists the files below a directory.
+   *
    * @param depth 0 for tenants, 1 for shards, 2 for digests
    * @param isOnPath whether the directory is on the path of the position
    */

@@ -1,5 +1,5 @@
 /**
- * Blobs in a directory, which processes on one machine or with one network share may use together.
+ * Blobs in a directory, which several processes may use, on one machine or over a network share.
  */
 @NullMarked
 package dev.atf.blob.directory;

@@ -126,7 +126,7 @@ public final class MemoryObjects implements BlobObjects {
     return new ObjectPage(page, Optional.empty());
   }
 
-  /** Does nothing, because unfinished contents are only known to their writers. */
+  /** Does nothing: only the writer of unfinished content knows it. */
   @Override
   public void removeUnfinished(Instant before) {}
 
@@ -168,7 +168,7 @@ public final class MemoryObjects implements BlobObjects {
     }
   }
 
-  /** Content that is collected until it is complete. */
+  /** Content in memory, until it is complete. */
   private static final class MemoryWriter implements ContentWriter {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private final Consumer<byte[]> complete;

@@ -109,7 +109,7 @@ public interface BlobObjects extends AutoCloseable {
     /** Makes the content durable and readable. */
     void complete();
 
-    /** Removes what was written, unless it is complete. Never throws. */
+    /** Removes what was written, unless it is complete. It throws no exception. */
     @Override
     void close();
   }

@@ -7,7 +7,7 @@ import java.time.Instant;
  *
  * @param generation generation of the blob's content
  * @param bytes size of that content
- * @param expiresAt time before which it is not swept
+ * @param expiresAt time before which the blob is not swept
  */
 public record BlobRecord(String generation, long bytes, Instant expiresAt) {
   public BlobRecord until(Instant later) {

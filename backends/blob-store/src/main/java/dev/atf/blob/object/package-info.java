@@ -1,4 +1,4 @@
-/** The objects of which blobs consist, which are the port of an engine. */
+/** Objects of which blobs consist, and the port that each engine implements. */
 @NullMarked
 package dev.atf.blob.object;
 

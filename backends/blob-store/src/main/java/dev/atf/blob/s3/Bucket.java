@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Bucket that receives the calls. The message of a failure names the bucket and the remedy. */
+/** Bucket of S3. Failures of its calls name the bucket and a remedy. */
 final class Bucket {
   private static final int FORBIDDEN = 403;
   private static final int MISSING = 404;
@@ -56,8 +56,8 @@ final class Bucket {
   }
 
   /**
-   * Returns whether the condition of a call held. S3 has separate errors for a conflicting call and
-   * for a missing object:
+   * Makes a conditional call, and returns whether its condition held. S3 has separate errors for a
+   * conflicting call and for a missing object:
    * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html
    */
   boolean holds(String what, Function<S3Client, ?> call) {

@@ -76,7 +76,7 @@ final class S3Clients {
     }
   }
 
-  /** Retries like the SDK in its standard mode, except for the number of tries. */
+  /** Returns the SDK's standard retry strategy with the configured number of tries. */
   private static RetryStrategy retries(S3CallConfig calls) {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder()
         .maxAttempts(calls.triesMax())

@@ -30,7 +30,9 @@ final class S3Lists {
   }
 
   /**
-   * @param prefix beginning of the names of the objects
+   * Lists a page of objects.
+   *
+   * @param prefix prefix of the names of the objects
    * @param after name of the last object of the previous page
    */
   ObjectPage page(String prefix, Optional<String> after, int max) {

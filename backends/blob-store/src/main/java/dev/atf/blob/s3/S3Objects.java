@@ -131,7 +131,7 @@ public final class S3Objects implements BlobObjects {
     return bucket.root() + ObjectNames.of(name);
   }
 
-  /** Content that is being read. Closing it early does not read the rest. */
+  /** Content that is being read. An early close does not read the rest. */
   private static final class S3Content extends FilterInputStream {
     private final ResponseInputStream<GetObjectResponse> content;
 

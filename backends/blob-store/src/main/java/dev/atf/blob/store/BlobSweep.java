@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Removes blobs that have expired, and contents that belong to no blob. Any number of sweeps may
- * run, each on one thread at a time. A later sweep finds what one leaves when it dies, because the
- * record is removed first, and a content without a record counts as deleted.
+ * run, each on one thread at a time. A sweep removes the record first, and content without a record
+ * counts as deleted. If a sweep dies in between, a later sweep therefore removes the rest.
  */
 public final class BlobSweep {
   /**

@@ -79,8 +79,8 @@ final class Records {
   }
 
   /**
-   * Extends a record to at least {@code until}. It is written with half of the duration in
-   * addition, so that the next uses need not write.
+   * Extends a record to at least {@code until}. The stored expiry is later by half of the duration,
+   * so that the next uses need not write.
    *
    * @return the current record; empty if another caller has changed it
    */

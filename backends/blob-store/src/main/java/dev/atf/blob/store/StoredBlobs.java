@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Blobs on the objects of an engine (ADR 0091). The record of a blob names its content, and a blob
- * exists as long as both do.
+ * Blobs on the objects of an engine (ADR 0091). The record of a blob names its content. The blob
+ * exists as long as both the record and the content exist.
  *
  * <p>Safe for use by many threads.
  */
@@ -140,7 +140,7 @@ public final class StoredBlobs implements Blobs {
 
   /**
    * Deletes a content that a reader has found damaged, so that callers learn that they must upload
-   * it again. The record stays, with the time until which the blob must be kept.
+   * it again. The record stays, because it has the time until which the blob must be kept.
    */
   private void deleteIfDamaged(ContentName name) {
     var digest = name.key().digest();
@@ -161,8 +161,8 @@ public final class StoredBlobs implements Blobs {
   }
 
   /**
-   * Blobs whose expiry this process knows, for uses without a call. This is safe because an expiry
-   * never moves back, and nothing is swept before it.
+   * Cache of expiry times, so that most uses need no call to the store. This is safe because an
+   * expiry never moves back, and nothing is swept before it.
    */
   private static final class KnownBlobs {
     /**
@@ -247,7 +247,7 @@ public final class StoredBlobs implements Blobs {
     }
   }
 
-  /** Upload that checks the content against its key and length before it is published. */
+  /** Upload that compares the content with its key and length before it publishes the blob. */
   private static final class CheckedUpload implements BlobUpload {
     private final BlobKey key;
     private final long bytes;
@@ -259,6 +259,8 @@ public final class StoredBlobs implements Blobs {
     private boolean isOver;
 
     /**
+     * Creates an upload.
+     *
      * @param publish publishes the complete content as a blob, and returns whether the blob did not
      *     exist before
      */
@@ -354,7 +356,7 @@ public final class StoredBlobs implements Blobs {
     /** Existing blob, and whether this upload created it. */
     private record Published(BlobRecord record, boolean isNew) {}
 
-    /** Returns whether the blob did not exist before. */
+    /** Publishes the content. Returns whether the blob did not exist before. */
     boolean publish() {
       for (int tries = 0; tries < Records.TRIES_MAX; tries++) {
         var published = publishOver(objects.record(name.key()));
@@ -366,7 +368,10 @@ public final class StoredBlobs implements Blobs {
       throw Records.contended(name.key());
     }
 
-    /** Publishes over a seen record; empty if another caller has changed it. */
+    /**
+     * Publishes the content in place of the record that was read; empty if another caller has
+     * changed that record.
+     */
     private Optional<Published> publishOver(Optional<VersionedRecord> seen) {
       var now = clock.instant();
       if (seen.isPresent() && !seen.get().isDamaged()) {
@@ -399,8 +404,8 @@ public final class StoredBlobs implements Blobs {
     }
 
     /**
-     * Returns whether the content that the record names is intact. If it has been damaged, the
-     * content of this upload is used.
+     * Returns whether the content that the record names is intact. If it is damaged, the content of
+     * this upload replaces it.
      */
     private boolean isSound(BlobRecord there) {
       return there.bytes() == own.bytes()

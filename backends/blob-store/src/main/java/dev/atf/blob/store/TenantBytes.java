@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Estimate of the bytes that tenants with a limit store: the contents that the last complete
- * listing has found, and what this process has stored since that listing began or is uploading. The
- * limit can therefore be exceeded by what other processes accept between two listings.
+ * Estimate of the bytes that each limited tenant stores. It is the size found by the last complete
+ * listing, plus what this process has stored since that listing started, plus its current uploads.
+ * The limit can be exceeded by what other processes accept between two listings.
  */
 final class TenantBytes {
   /** Minimum size that counts for a content, because its record and its directory need space. */
@@ -40,7 +40,7 @@ final class TenantBytes {
   private final BlobObjects objects;
   private final InstantSource clock;
 
-  /** Tenants with a limit, which are a few hundred at most. */
+  /** Tenants with a limit. There are a few hundred at most. */
   private final Map<String, Tenant> tenants = new ConcurrentHashMap<>();
 
   TenantBytes(BlobObjects objects, InstantSource clock) {
@@ -49,7 +49,7 @@ final class TenantBytes {
   }
 
   /**
-   * Counts an upload from now on, until its share ends.
+   * Counts an upload until its share ends.
    *
    * @throws TenantFullException if the tenant would have more than {@code max} bytes
    */
@@ -60,20 +60,23 @@ final class TenantBytes {
     return new Share(tenant.uploading, tenant.stored, counted);
   }
 
-  /** Bytes for which an upload counts. */
+  /** Share of one upload in the estimate. */
   record Share(AtomicLong uploading, AtomicLong stored, long bytes) {
-    /** Counts them as stored as well. */
+    /** Counts the bytes as stored, too. */
     void store() {
       stored.addAndGet(bytes);
     }
 
-    /** Counts them as an upload no more. */
+    /** Ends the upload, whose bytes no longer count as uploading. */
     void end() {
       uploading.addAndGet(-bytes);
     }
   }
 
-  /** Bytes of one tenant. Its lock is also held during a step, which others wait for. */
+  /**
+   * Bytes of one tenant. Its lock is held during a listing step, so that other callers wait for the
+   * step.
+   */
   private final class Tenant {
     private final String name;
     private final AtomicLong uploading = new AtomicLong();
@@ -90,7 +93,7 @@ final class TenantBytes {
     /** Value of {@link #stored} when that listing began. */
     private long storedBefore;
 
-    /** Position, bytes so far and value of {@link #stored} of the listing under way. */
+    /** Position, bytes so far, and initial value of {@link #stored}, of the listing in progress. */
     private Optional<String> next = Optional.empty();
 
     private long found;
@@ -115,7 +118,7 @@ final class TenantBytes {
       uploading.addAndGet(bytes);
     }
 
-    /** Continues the listing, or begins the next one; returns whether the store has answered. */
+    /** Continues the listing, or starts the next one. Returns whether the store has answered. */
     private boolean step() {
       try {
         for (int pages = 0; pages < STEP_PAGES_MAX; pages++) {

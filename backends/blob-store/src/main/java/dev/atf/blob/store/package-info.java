@@ -1,4 +1,4 @@
-/** Blobs on the objects of an engine, with everything that all engines have in common. */
+/** Blobs on the objects of an engine. It contains everything that all engines have in common. */
 @NullMarked
 package dev.atf.blob.store;
 

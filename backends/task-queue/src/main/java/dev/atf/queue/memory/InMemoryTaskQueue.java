@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Queues in this process, with a visibility like that of SQS, for one machine and for tests. Their
- * messages are lost with the process, which is allowed for any message.
+ * messages are lost with the process, which is permitted for every message.
  */
 public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueAdmin {
   /** Longest wait between two checks of a clock that a test may move. */
@@ -45,7 +45,9 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   /**
-   * @param checkInterval longest wait between two checks of the clock; use a long one for a clock
+   * Creates empty queues.
+   *
+   * @param checkInterval maximum wait between two checks of the clock; use a long one for a clock
    *     that always advances, because each check wakes a thread
    */
   public InMemoryTaskQueue(InstantSource clock, Duration checkInterval) {
@@ -113,8 +115,8 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   /**
-   * Messages of one queue: groups in weighted turns, and the oldest message of each group first. A
-   * message that was delivered and comes back keeps its place in its group.
+   * Messages of one queue. Groups take weighted turns, and each group delivers its oldest message
+   * first. A delivered message that becomes visible again keeps its position in its group.
    */
   private static final class Messages {
     private static final Comparator<Message> BY_VISIBILITY =
@@ -142,7 +144,9 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
     }
 
     /**
-     * @param checkInterval longest wait between two checks of the clock
+     * Creates an empty queue.
+     *
+     * @param checkInterval maximum wait between two checks of the clock
      */
     Messages(InstantSource clock, Duration checkInterval) {
       this.clock = clock;
@@ -161,7 +165,7 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
       return new QueueDepth(visible.size(), hidden.size());
     }
 
-    /** Waits until there is something, or the time is over, or it is interrupted. */
+    /** Waits for messages, until the time-out elapses or the thread is interrupted. */
     synchronized List<ReceivedTask> receive(int max, Duration wait, Duration visibility) {
       var until = clock.instant().plus(wait);
       while (true) {

@@ -1,4 +1,4 @@
-/** The queues in this process: for one machine, and for tests. */
+/** Queues in this process, for one machine and for tests. */
 @NullMarked
 package dev.atf.queue.memory;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Splits collections into what one batch request to SQS may carry. */
+/** Splits collections into parts that fit into one batch request to SQS. */
 final class Batches {
   /**
    * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html

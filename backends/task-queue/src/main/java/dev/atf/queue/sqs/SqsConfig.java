@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 /**
  * Location of the queues.
  *
- * @param endpoint empty: the default endpoint of AWS; {@code https://}: another endpoint of AWS,
- *     such as a VPC endpoint; {@code http://}: an emulator, for which placeholder credentials are
- *     used
- * @param region region of the queues; empty: the one that the AWS SDK finds, such as AWS_REGION
+ * @param endpoint address of SQS; empty for the default endpoint of AWS; {@code https://} for
+ *     another endpoint of AWS, such as a VPC endpoint; {@code http://} for an emulator, for which
+ *     placeholder credentials are used
+ * @param region region of the queues; empty for the one that the AWS SDK finds, such as AWS_REGION
  * @param queuePrefix prefix of the queue names, which separates clusters in one account; without
  *     {@code _}, which separates the parts of a queue's name
  * @param client how calls are made
@@ -41,7 +41,7 @@ public record SqsConfig(
         .end();
   }
 
-  /** Returns whether this is AWS itself, and no emulator. */
+  /** Returns whether this is AWS and not an emulator. */
   boolean isAws() {
     return !endpoint.startsWith("http://");
   }

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.sqs.model.QueueNameExistsException;
 
 /**
  * Creates and deletes standard queues, with the attributes that a deployment of {@code infra} gives
- * them. One that exists keeps the attributes that it has.
+ * them. Attributes of existing queues are not changed.
  */
 final class SqsQueueAdmin implements QueueAdmin {
   /**
@@ -93,7 +93,10 @@ final class SqsQueueAdmin implements QueueAdmin {
     return Optional.ofNullable(attributes.get(QueueAttributeName.QUEUE_ARN));
   }
 
-  /** An emulator speaks no TLS and encrypts nothing. */
+  /**
+   * Returns the attributes of a durable, encrypted queue. Emulators support neither TLS nor
+   * encryption.
+   */
   private Map<QueueAttributeName, String> lasting() {
     var attributes = new TreeMap<QueueAttributeName, String>();
     attributes.put(

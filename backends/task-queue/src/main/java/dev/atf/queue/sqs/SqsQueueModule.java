@@ -21,15 +21,18 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** Binds the queue ports to SQS, for {@link SqsPorts}. */
 @Module
 public interface SqsQueueModule {
-  /** An idle connection is closed before a device on the way drops it silently. */
+  /**
+   * Maximum idle time of a connection, so that it is closed before a network device drops it
+   * silently.
+   */
   Duration IDLE_MAX = Duration.ofSeconds(20);
 
-  /** The longest long poll that SQS knows. */
+  /** Maximum duration of a long poll of SQS. */
   Duration WAIT_MAX = Duration.ofSeconds(20);
 
   /**
-   * Used for an endpoint without TLS, because reading the machine's certificates takes a tenth of
-   * the start time.
+   * Trust manager for an endpoint without TLS. Reading the machine's certificates would take a
+   * tenth of the start time.
    */
   TlsTrustManagersProvider NO_CERTIFICATES = () -> new TrustManager[0];
 
@@ -79,7 +82,7 @@ public interface SqsQueueModule {
     return client.build();
   }
 
-  /** Repeats as the SDK does in its standard mode, but for the number of tries. */
+  /** Returns the SDK's standard retry strategy with the configured number of tries. */
   private static RetryStrategy retries(SqsClientConfig calls) {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder()
         .maxAttempts(calls.triesMax())

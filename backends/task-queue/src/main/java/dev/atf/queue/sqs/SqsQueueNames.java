@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Names of queues in SQS: {@code prefix_lambda_priority}, or {@code prefix_start_hash_priority}
- * when that would be too long. No part holds {@code _}, so two queues never share a name: the
- * number of parts distinguishes the forms, and the parts distinguish the queues.
+ * when that would be too long. No part contains {@code _}, so two queues never have the same name:
+ * the number of parts distinguishes the two forms, and the parts distinguish the queues.
  */
 public final class SqsQueueNames {
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-quotas.html */
@@ -28,7 +28,9 @@ public final class SqsQueueNames {
   }
 
   /**
-   * @param prefix as {@link SqsConfig#queuePrefix}
+   * Creates the names of a cluster.
+   *
+   * @param prefix prefix as in {@link SqsConfig#queuePrefix}
    */
   public SqsQueueNames(String prefix) {
     this.prefix = prefix;
@@ -39,14 +41,14 @@ public final class SqsQueueNames {
     return prefix + "_unusable";
   }
 
-  /** Returns the pattern of the names of all queues; names of other clusters do not match it. */
+  /** Returns the pattern of the names of all queues. Names of other clusters do not match it. */
   public String ofAll() {
     return prefix + "_*";
   }
 
   /**
-   * Returns patterns of the names of a lambda's queues, whatever its priorities are; names of other
-   * lambdas do not match them.
+   * Returns patterns of the names of a lambda's queues, for any priorities. Names of other lambdas
+   * do not match them.
    */
   public List<String> patternsOf(LambdaName lambda) {
     var whole = prefix + "_" + lambda + "_*";

@@ -24,7 +24,9 @@ final class SqsQueueUrls {
   }
 
   /**
-   * @throws QueueDoesNotExistException if there is none
+   * Returns the address of a queue.
+   *
+   * @throws QueueDoesNotExistException if the queue does not exist
    */
   String of(QueueName queue) {
     var url = known.get(queue);

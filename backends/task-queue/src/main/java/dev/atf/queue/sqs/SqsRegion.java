@@ -5,9 +5,12 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
-/** Region of the queues. Apart from their settings, which are read without the AWS SDK, too. */
+/**
+ * Region of the queues. It is a separate class, because the settings are also read without the AWS
+ * SDK.
+ */
 final class SqsRegion {
-  /** Region for emulators, which have none, while requests are signed for one. */
+  /** Region for emulators. They have no regions, but requests are signed for one. */
   private static final Region OF_EMULATORS = Region.US_EAST_1;
 
   private SqsRegion() {}

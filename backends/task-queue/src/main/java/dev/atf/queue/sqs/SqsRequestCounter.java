@@ -9,12 +9,12 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 import software.amazon.awssdk.http.SdkHttpHeaders;
 
 /**
- * Counts the requests that SQS bills, retries too.
+ * Counts the requests that SQS bills, including retries.
  *
  * <ul>
- *   <li>{@code atf.sqs.requests{operation}};
- *   <li>{@code atf.sqs.units{operation}}: requests as they are billed: one for each started 64 KB
- *       that is sent or received.
+ *   <li>{@code atf.sqs.requests{operation}}: requests.
+ *   <li>{@code atf.sqs.units{operation}}: billed requests, one for each started 64 KB that is sent
+ *       or received.
  * </ul>
  */
 final class SqsRequestCounter implements ExecutionInterceptor {
@@ -37,9 +37,7 @@ final class SqsRequestCounter implements ExecutionInterceptor {
         .increment(chunks(length(context.httpRequest())));
   }
 
-  /**
-   * A large answer makes the request cost more than one unit. The first unit is already counted.
-   */
+  /** Counts the further units of a large answer. The first unit is already counted. */
   @Override
   public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
     metrics

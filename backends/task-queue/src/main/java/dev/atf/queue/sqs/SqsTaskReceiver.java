@@ -32,9 +32,9 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 /**
  * Receives references from SQS by long polls, and deletes or releases them.
  *
- * <p>A failed deletion or release is only counted: the message becomes visible again, and its claim
- * decides whether it is stale. A message that cannot be read is deleted, and a copy of it goes to
- * the queue of unusable messages, where an operator finds out who sent it.
+ * <p>A failed deletion or release is only counted, because the message becomes visible again, and
+ * its claim decides whether it is stale. An unreadable message is deleted, and a copy of it is sent
+ * to the queue of unusable messages, where an operator can find its sender.
  */
 @Singleton
 final class SqsTaskReceiver implements TaskReceiver {
@@ -92,7 +92,10 @@ final class SqsTaskReceiver implements TaskReceiver {
     }
   }
 
-  /** A receive may wait as it was asked to, and then take as long as any other call. */
+  /**
+   * Returns the time limits of a receive. It may wait for the requested time, and then take as long
+   * as any other call.
+   */
   private AwsRequestOverrideConfiguration timeLimits(Duration wait) {
     return AwsRequestOverrideConfiguration.builder()
         .apiCallAttemptTimeout(wait.plus(client.tryTimeout()))
@@ -198,12 +201,14 @@ final class SqsTaskReceiver implements TaskReceiver {
         (url, batch) -> releaseBatch(url, batch, seconds));
   }
 
-  /** Sends one batch request; returns the entries that were refused. */
+  /** Sends one batch request. Returns the entries that were refused. */
   private interface BatchCall {
     List<BatchResultErrorEntry> send(String queueUrl, List<String> receipts);
   }
 
   /**
+   * Runs a request for each batch.
+   *
    * @param failures name of the counter of entries that failed
    */
   private void inBatches(String failures, QueueName queue, List<String> receipts, BatchCall call) {

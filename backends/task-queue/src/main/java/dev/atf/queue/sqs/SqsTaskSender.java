@@ -80,7 +80,10 @@ final class SqsTaskSender implements TaskSender {
         .toList();
   }
 
-  /** With a message group, the standard queue is fair: SQS itself delivers quiet groups first. */
+  /**
+   * Returns the entry of a message. Its message group makes the standard queue fair: SQS delivers
+   * quiet groups first.
+   */
   private static SendMessageBatchRequestEntry entry(int number, TaskMessage message) {
     var entry =
         SendMessageBatchRequestEntry.builder()

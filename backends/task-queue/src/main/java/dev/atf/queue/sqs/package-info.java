@@ -1,4 +1,4 @@
-/** The queues on SQS, or on anything that speaks its JSON protocol. */
+/** Queues on SQS, or on any service with its JSON protocol. */
 @NullMarked
 package dev.atf.queue.sqs;
 

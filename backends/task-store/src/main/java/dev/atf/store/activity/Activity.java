@@ -12,19 +12,19 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts of scheduled, started and ended tasks of each lambda, interval by interval, by the times
- * of the events. Thread-safe, and cheap enough to be called for every write.
+ * Counts of scheduled, started and ended tasks of each lambda for each interval. The time of an
+ * event determines its interval. Thread-safe, and fast enough for a call with every write.
  */
 public final class Activity {
   /** Time that one point of a chart covers. */
   public static final Duration INTERVAL = Duration.ofSeconds(5);
 
-  /** Longest window of a query. */
+  /** Maximum window of a query. */
   public static final Duration WINDOW_MAX = Duration.ofMinutes(10);
 
   /**
-   * Number of intervals kept. It is one more than the window has, because a window starts within an
-   * interval.
+   * Number of intervals kept. It is one more than fits into the window, because a window may start
+   * within an interval.
    */
   private static final int INTERVALS = (int) WINDOW_MAX.dividedBy(INTERVAL) + 1;
 
@@ -36,7 +36,7 @@ public final class Activity {
 
   private final Map<LambdaName, Counts> lambdas = new ConcurrentHashMap<>();
 
-  /** Counts of one lambda; its intervals are a ring. */
+  /** Counts of one lambda in a ring of intervals. */
   private static final class Counts {
     private final @Nullable ActivityInterval[] ring = new ActivityInterval[INTERVALS];
     private long latest = Long.MIN_VALUE / 2;
@@ -95,8 +95,7 @@ public final class Activity {
   }
 
   /**
-   * Returns the sums of some lambdas, one for each interval that overlaps the window, the oldest
-   * first.
+   * Returns the sums of some lambdas, one for each interval that overlaps the window, oldest first.
    *
    * @param window at most {@link #WINDOW_MAX}
    */

@@ -86,7 +86,7 @@ public final class ActivityInterval {
     return scheduled;
   }
 
-  /** Attempts that began. */
+  /** Returns the number of attempts that started. */
   public int started() {
     return started;
   }
@@ -100,7 +100,7 @@ public final class ActivityInterval {
     return failed;
   }
 
-  /** Tasks that became dead letters, those that never ran among them. */
+  /** Returns the number of tasks that became dead letters, including tasks that never ran. */
   public int dead() {
     return dead;
   }

@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A histogram of times from a millisecond to weeks. Each of its classes ends a fifth above the one
- * before, so that a quantile is at most a fifth too high. Not thread-safe.
+ * Histogram of durations from a millisecond to weeks. The bound of each class is a fifth higher
+ * than that of the previous class, so that a quantile is at most a fifth too high. Not thread-safe.
  */
 public final class Delays {
   private static final double STEP = 1.2;
 
-  /** The last class is behind 24 days, the longest time in milliseconds that an int can say. */
+  /**
+   * Number of classes. The last one ends after 24 days, which is the maximum of an int in
+   * milliseconds.
+   */
   private static final int CLASSES = 1 + classOf(Integer.MAX_VALUE);
 
   private final int[] counts = new int[CLASSES];
@@ -30,10 +33,10 @@ public final class Delays {
   }
 
   /**
-   * The time within which so great a share was done.
+   * Returns a quantile of the durations.
    *
-   * @param share between 0 and 1
-   * @return empty if there was none
+   * @param share fraction between 0 and 1
+   * @return empty without durations
    */
   public Optional<Duration> quantile(double share) {
     if (count == 0) {
@@ -49,7 +52,7 @@ public final class Delays {
     return Optional.of(Duration.ofMillis(endOf(at)));
   }
 
-  /** Returns 0 for no time at all, and otherwise the power of the step. */
+  /** Returns the class of a duration: 0 for zero, and otherwise the exponent of its step. */
   private static int classOf(long millis) {
     return millis == 0 ? 0 : 1 + (int) Math.ceil(Math.log((double) millis) / Math.log(STEP) - 1e-9);
   }

@@ -1,4 +1,4 @@
-/** Counts and delays of tasks, interval by interval. */
+/** Counts and delays of tasks by interval. */
 @NullMarked
 package dev.atf.store.activity;
 

@@ -16,22 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lambdas with a trigger within {@link #SOON}. Each of them has a small row, written by the
- * processes that write triggers; other lambdas have none. A row is a hint: if it is lost, the lists
- * of a lambda are read at most {@link #IDLE_INTERVAL} late (ADR 0082). Thread-safe.
+ * Lambdas with a trigger within {@link #SOON}. Each of them has a small row, which processes write
+ * together with triggers. Other lambdas have no row. A row is a hint: if it is lost, the lists of a
+ * lambda are read at most {@link #IDLE_INTERVAL} late (ADR 0082). Thread-safe.
  */
 @Singleton
 public final class AwakeLambdas {
   /**
-   * Interval between two reads of the lists of a lambda that is not active. A trigger beyond {@link
-   * #SOON} does not mark its lambda active, so this read has to find it in time: the interval is
-   * well below {@link #SOON}.
+   * Interval between two reads of the lists of a lambda that is not active. A trigger after {@link
+   * #SOON} does not mark its lambda active, so this read must find it in time. Therefore the
+   * interval is far shorter than {@link #SOON}.
    */
   public static final Duration IDLE_INTERVAL = Duration.ofSeconds(30);
 
   /**
-   * A trigger that is further away than this does not mark its lambda active. It is longer than an
-   * enqueue time-out.
+   * Maximum distance of a trigger that marks its lambda active. It is longer than an enqueue
+   * time-out.
    */
   public static final Duration SOON = Duration.ofSeconds(60);
 
@@ -52,7 +52,7 @@ public final class AwakeLambdas {
   /** Time after which a failed write of a row is tried again. */
   private static final Duration RETRIED_AFTER = Duration.ofSeconds(5);
 
-  /** Time that the rows of one partition cover. A reader reads one partition, rarely two. */
+  /** Time that the rows of one partition cover. A reader reads one partition, and rarely two. */
   public static final Duration PERIOD = Duration.ofMinutes(10);
 
   /** Number of partitions. They cover one day, within which the store deletes expired rows. */
@@ -76,7 +76,7 @@ public final class AwakeLambdas {
     this.rows = rows;
   }
 
-  /** Wakes a lambda for a trigger that is about to be written, if that is soon. */
+  /** Marks a lambda as active if a trigger that is about to be written is due soon. */
   public void wakeFor(LambdaName lambda, @Nullable Instant triggerAt, Instant now) {
     if (triggerAt == null || !triggerAt.isBefore(now.plus(SOON)) || isNoted(lambda, now)) {
       return;

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Awake lambdas as last read. All lambdas count as awake while this is unknown, and always if the
- * store is local, because skipping lists saves nothing there. Thread-safe.
+ * Active lambdas as of the last read. All lambdas count as active before the first read, and always
+ * if the store is local, because skipping lists saves nothing there. Thread-safe.
  */
 @Singleton
 public final class AwakeView {
@@ -52,7 +52,7 @@ public final class AwakeView {
     }
   }
 
-  /** Returns whether a lambda has something to do soon, or may have. */
+  /** Returns whether a lambda has, or may have, something to do soon. */
   public boolean isAwake(LambdaName lambda, Instant now) {
     return known.filter(it -> it.isOf(now)).map(it -> it.awake().contains(lambda)).orElse(true);
   }

@@ -6,7 +6,7 @@ import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import java.time.InstantSource;
 
-/** Plans whose writing wakes their lambda. */
+/** Plans that mark their lambda as active when they are written. */
 public final class WakingPlans extends ForwardingPlans {
   private final AwakeLambdas awake;
   private final InstantSource clock;

@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes of associations that also wake the lambda. It is woken before a task is created, so that
- * its list is read whenever the task exists, and after a transition, because only its result shows
- * the lambda.
+ * Writes of associations that also mark the lambda as active. For a new task, the mark is written
+ * first, so that its list is read whenever the task exists. For a transition, the mark is written
+ * afterwards, because only the result contains the lambda.
  */
 public final class WakingTransitions implements TaskTransitions, TaskAssociations {
   private final TaskTransitions transitions;

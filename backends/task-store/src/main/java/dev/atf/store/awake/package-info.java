@@ -1,4 +1,4 @@
-/** Lambdas that have something to do soon, so that readers skip the lists of the others. */
+/** Lambdas that have something to do soon. Readers skip the lists of all other lambdas. */
 @NullMarked
 package dev.atf.store.awake;
 

@@ -21,6 +21,8 @@ public final class ChildrenCodec {
   private ChildrenCodec() {}
 
   /**
+   * Writes an outbox.
+   *
    * @param outbox children of one attempt, numbered from 0, without idempotency keys; their origins
    *     are ordering keys
    */
@@ -119,7 +121,9 @@ public final class ChildrenCodec {
   }
 
   /**
-   * @param joins of one attempt, in the order of their numbers
+   * Writes joins.
+   *
+   * @param joins joins of one attempt, in the order of their numbers
    */
   public static Stored.Joins writeJoins(List<Join> joins) {
     var message = Stored.Joins.newBuilder();

@@ -10,7 +10,7 @@ import dev.atf.store.stored.Stored;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Files of a task as stores keep them. */
+/** Codec of the files of a task. */
 public final class FilesCodec {
   private static final HexFormat HEX = HexFormat.of();
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Subscriptions and wanted notices as stored messages. */
+/** Subscriptions and requested notices as stored messages. */
 public final class NoticeCodec {
   private NoticeCodec() {}
 

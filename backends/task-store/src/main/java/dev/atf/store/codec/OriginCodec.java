@@ -10,7 +10,9 @@ public final class OriginCodec {
   private OriginCodec() {}
 
   /**
-   * @param task the task that has the origin
+   * Writes an origin.
+   *
+   * @param task task that has the origin
    */
   public static Stored.Origin write(Origin origin, TaskId task) {
     var message =
@@ -25,7 +27,9 @@ public final class OriginCodec {
   }
 
   /**
-   * @param task the task that has the origin
+   * Reads an origin.
+   *
+   * @param task task that has the origin
    */
   public static Origin read(Stored.Origin message, TaskId task) {
     return new Origin(

@@ -7,7 +7,7 @@ import dev.atf.model.fairness.FairnessKey;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Ids of 32 hexadecimal digits as 16 bytes, and names that may be absent as texts. */
+/** Ids of 32 hexadecimal digits as 16 bytes, and optional names as texts. */
 public final class StoredIds {
   private static final HexFormat HEX = HexFormat.of();
 
@@ -29,7 +29,7 @@ public final class StoredIds {
     return HEX.formatHex(id.toByteArray());
   }
 
-  /** Returns the name as stored; empty for none. */
+  /** Returns the stored name; an empty text for no name. */
   public static String of(@Nullable CollectionName collection) {
     return collection == null ? "" : collection.value();
   }
@@ -38,7 +38,7 @@ public final class StoredIds {
     return name.isEmpty() ? null : new CollectionName(name);
   }
 
-  /** Returns the key as stored; empty for none. */
+  /** Returns the stored key; an empty text for no key. */
   public static String of(@Nullable FairnessKey key) {
     return key == null ? "" : key.value();
   }

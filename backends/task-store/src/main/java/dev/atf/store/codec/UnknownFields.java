@@ -9,22 +9,22 @@ import com.google.protobuf.Parser;
 import java.util.List;
 
 /**
- * Keeps fields of a later version in what this version rewrites, while both run in one cluster or
- * take turns on one directory.
+ * Keeps fields of a later version in messages that this version rewrites, while both versions run
+ * in one cluster or use one directory in turn.
  *
- * <p>A nested message is the stored one with other content, and keeps its unknown fields, if its
- * first field is the same. Elements of a list are compared in their order if all of them are the
- * same; otherwise each one is compared with the first element that has the same first field.
+ * <p>A nested message keeps its unknown fields if its first field, which is its identity, is the
+ * same. Elements of a list are compared in their order if all of them are the same; otherwise each
+ * one is compared with the first element that has the same first field.
  */
 public final class UnknownFields {
   private UnknownFields() {}
 
   /**
-   * Returns a message with those fields of the stored one that this version does not know.
+   * Adds to a message those fields of the stored message that this version does not know.
    *
-   * @param stored the message that it replaces; no bytes if there was none
+   * @param stored message to replace; no bytes if there was none
    * @param from index of its first byte
-   * @throws IllegalArgumentException if it is no message
+   * @throws IllegalArgumentException if the bytes are not a message
    */
   public static Message keep(Message next, byte[] stored, int from) {
     var parser = next.getParserForType();
@@ -35,7 +35,7 @@ public final class UnknownFields {
    * Returns whether a message has fields that this version does not know.
    *
    * @param from index of its first byte
-   * @throws IllegalArgumentException if it is no message
+   * @throws IllegalArgumentException if the bytes are not a message
    */
   public static boolean any(Parser<? extends Message> parser, byte[] stored, int from) {
     var known = parse(DiscardUnknownFieldsParser.wrap(parser), stored, from);

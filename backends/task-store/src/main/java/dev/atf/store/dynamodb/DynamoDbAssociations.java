@@ -18,7 +18,7 @@ import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
-/** Reads and makes items of the associations table. */
+/** Reads and creates items of the associations table. */
 final class DynamoDbAssociations implements TaskAssociations {
   private final DynamoDbClient client;
   private final TableNames tables;

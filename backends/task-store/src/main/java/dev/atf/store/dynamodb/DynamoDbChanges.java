@@ -28,7 +28,7 @@ public final class DynamoDbChanges implements AutoCloseable {
     this.stream = stream;
   }
 
-  /** Starts from the oldest write that the stream holds. */
+  /** Starts from the oldest write in the stream. */
   public static DynamoDbChanges of(DynamoDbConfig config) {
     var name = config.tables().associations();
     try (var tables = DynamoDbConnection.open(config)) {
@@ -40,7 +40,7 @@ public final class DynamoDbChanges implements AutoCloseable {
     }
   }
 
-  /** Returns the writes since the last call. Those of each task are in their order. */
+  /** Returns the writes since the last call. The writes of each task are in order. */
   public List<StoredChange> more() {
     stream.findShards();
     var found = new ArrayList<StoredChange>();
@@ -70,8 +70,8 @@ public final class DynamoDbChanges implements AutoCloseable {
   /**
    * Write of an association, from the table's stream.
    *
-   * @param before empty if it was created
-   * @param after empty if it was deleted
+   * @param before previous association; empty if it was created
+   * @param after current association; empty if it was deleted
    */
   public record StoredChange(
       TaskId taskId, Optional<Association> before, Optional<Association> after) {}

@@ -5,8 +5,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
- * Settings of calls to DynamoDB. The defaults suit a caller with a call time-out of a few seconds,
- * which then has its answer, or knows that it has none.
+ * Settings of calls to DynamoDB. The defaults suit callers with a time-out of a few seconds: a call
+ * ends before its caller stops waiting.
  *
  * @param callTimeout time limit of one call with all its tries
  * @param tryTimeout time limit of one try
@@ -66,8 +66,8 @@ public record DynamoDbClientConfig(
   }
 
   /**
-   * Returns the same settings with other time-outs. A connection may be silent for the whole
-   * duration of a try.
+   * Returns these settings with other time-outs. A connection may be silent for the whole duration
+   * of a try.
    */
   public DynamoDbClientConfig withTimeouts(Duration call, Duration oneTry) {
     return with().callTimeout(call).tryTimeout(oneTry).socketTimeout(oneTry).build();

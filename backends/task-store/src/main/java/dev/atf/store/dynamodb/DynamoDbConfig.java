@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 /**
  * Location of the tables.
  *
- * @param endpoint empty: the default endpoint of AWS; {@code https://}: another endpoint of AWS,
- *     such as a VPC endpoint; {@code http://}: an emulator, for which placeholder credentials are
- *     used if there are none
- * @param region region of the tables; empty: the one that the AWS SDK finds, such as AWS_REGION
+ * @param endpoint address of DynamoDB; empty for the default of AWS; {@code https://} for another
+ *     endpoint of AWS, such as a VPC endpoint; {@code http://} for an emulator, with placeholder
+ *     credentials if there are none
+ * @param region region of the tables; empty for the one that the AWS SDK finds, such as AWS_REGION
  * @param tablePrefix prefix of the table names, which separates clusters in one account; may be
  *     empty
  * @param client how calls are made
@@ -21,10 +21,13 @@ public record DynamoDbConfig(
   private static final Pattern ENDPOINT = Pattern.compile("https?://[^\\s/]+/?");
   private static final Pattern REGION = Pattern.compile("[a-z0-9-]{0,64}");
 
-  /** Pattern of a prefix. A table name has at most 255 characters, which this leaves space for. */
+  /**
+   * Pattern of a prefix. A table name has at most 255 characters, so there is space for the rest of
+   * it.
+   */
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,200}");
 
-  /** Below the patterns, which it is checked with. */
+  /** Defaults. This field comes after the pattern, because its constructor uses the pattern. */
   public static final DynamoDbConfig DEFAULTS = new DynamoDbConfig("", "", "atf-");
 
   public DynamoDbConfig {
@@ -52,17 +55,17 @@ public record DynamoDbConfig(
     this(endpoint, region, tablePrefix, DynamoDbClientConfig.DEFAULTS);
   }
 
-  /** Returns the same configuration with other client settings. */
+  /** Returns this configuration with other client settings. */
   public DynamoDbConfig with(DynamoDbClientConfig otherClient) {
     return new DynamoDbConfig(endpoint, region, tablePrefix, otherClient);
   }
 
-  /** Returns whether this is AWS, and no emulator. */
+  /** Returns whether this is AWS and not an emulator. */
   boolean isAws() {
     return !endpoint.startsWith("http://");
   }
 
-  /** The endpoint, unless it is the one that follows from the region. */
+  /** Returns the configured endpoint; empty if it follows from the region. */
   Optional<URI> endpointUri() {
     return endpoint.isEmpty() ? Optional.empty() : Optional.of(URI.create(endpoint));
   }

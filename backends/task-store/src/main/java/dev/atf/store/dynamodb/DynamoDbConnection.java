@@ -39,14 +39,14 @@ import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingReason;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** Opens the connection to DynamoDB, within the bounds of its settings. */
+/** Opens the connection to DynamoDB, with the limits of its settings. */
 public final class DynamoDbConnection {
-  /** Region for emulators, which have none, while requests are signed for one. */
+  /** Region for emulators. They have no regions, but requests are signed for one. */
   private static final Region OF_EMULATORS = Region.US_EAST_1;
 
   /**
-   * Used for an endpoint without TLS, because reading the machine's certificates takes a tenth of
-   * the start time.
+   * Trust manager for an endpoint without TLS. Reading the machine's certificates would take a
+   * tenth of the start time.
    */
   private static final TlsTrustManagersProvider NO_CERTIFICATES = () -> new TrustManager[0];
 
@@ -56,7 +56,7 @@ public final class DynamoDbConnection {
     return configured(DynamoDbClient.builder(), config, interceptors).build();
   }
 
-  /** Opens a client of the tables' streams, which are a service of their own. */
+  /** Opens a client of the tables' streams, which are a separate service. */
   static DynamoDbStreamsClient openStreams(
       DynamoDbConfig config, ExecutionInterceptor... interceptors) {
     return configured(DynamoDbStreamsClient.builder(), config, interceptors).build();
@@ -112,7 +112,10 @@ public final class DynamoDbConnection {
     }
   }
 
-  /** The only layer that repeats writes, and only those that were definitely not done. */
+  /**
+   * Returns the retry strategy. No other layer repeats writes. It only repeats writes that were
+   * definitely not executed.
+   */
   private static RetryStrategy retries(DynamoDbClientConfig calls) {
     return StandardRetryStrategy.builder()
         .maxAttempts(calls.triesMax())
@@ -135,9 +138,9 @@ public final class DynamoDbConnection {
   }
 
   /**
-   * Puts the operation and the table before the message of a failed call, such as {@code
-   * UpdateTimeToLive of orders-entities}, and behind it why DynamoDB throttled the call: the limit,
-   * and the ARN of the table or index. Keeps the type of DynamoDB's answer.
+   * Adds the operation and the table in front of the message of a failed call, such as {@code
+   * UpdateTimeToLive of orders-entities}. For a throttled call, it also appends the limit, and the
+   * ARN of the table or index. The type of the exception is kept.
    */
   private static final class CallFailures implements ExecutionInterceptor {
     @Override

@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Reads and makes items of the entities table. */
+/** Reads and creates items of the entities table. */
 final class DynamoDbEntities implements TaskEntities {
   private static final String ABSENT = "attribute_not_exists(" + Attributes.TASK_ID + ")";
 
@@ -138,7 +138,7 @@ final class DynamoDbEntities implements TaskEntities {
         .orElse(List.of());
   }
 
-  /** Answers with the item that was there before. */
+  /** Puts an item if there is none. Returns the stored item if there was one. */
   private Optional<Map<String, AttributeValue>> putItemIfAbsent(Map<String, AttributeValue> item) {
     var request =
         PutItemRequest.builder()

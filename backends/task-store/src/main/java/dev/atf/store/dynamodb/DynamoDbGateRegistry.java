@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
- * The gates table: a row for each lambda and collection that ever had a gate, in addition to the
+ * Gates table. It has a row for each lambda and collection that ever had a gate, in addition to the
  * rows of {@link DynamoDbSubscriptions}.
  */
 final class DynamoDbGateRegistry implements GateRegistry {

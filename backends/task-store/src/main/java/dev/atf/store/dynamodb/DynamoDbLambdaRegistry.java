@@ -28,7 +28,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** The lambdas table: a row for each lambda, in addition to the rows of {@link DynamoDbRoutes}. */
+/**
+ * Lambdas table. It has a row for each lambda, in addition to the rows of {@link DynamoDbRoutes}.
+ */
 final class DynamoDbLambdaRegistry implements LambdaRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;
@@ -120,10 +122,7 @@ final class DynamoDbLambdaRegistry implements LambdaRegistry {
     return item.containsKey(LambdaItem.DELETED_AT);
   }
 
-  /**
-   * Returns the condition that the item is, attribute by attribute, the one that the caller had
-   * read.
-   */
+  /** Returns the condition that all attributes of the item are as the caller has read them. */
   private static String condition(
       Expression expression, Optional<Map<String, AttributeValue>> expected) {
     if (expected.isEmpty()) {

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * The members table: a row for each member. Its TTL deletes the row some time after the member's
- * last heartbeat.
+ * Members table. It has a row for each member. The table's TTL deletes a row some time after the
+ * member's last heartbeat.
  */
 final class DynamoDbMemberRegistry implements MemberRegistry {
   private final DynamoDbClient client;

@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** The plans table: a plan and its parts under one hash key, the plan first. */
+/** Plans table. A plan and its parts have one hash key, and the plan comes first. */
 public final class DynamoDbPlans implements Plans {
   private static final String ABSENT = "attribute_not_exists(" + PLAN_ID + ")";
 

@@ -25,8 +25,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Routes as rows of the lambdas table. The key of none is the name of a lambda, so that a version
- * without routes takes none for one.
+ * Routes as rows of the lambdas table. Their keys are not valid names of lambdas, so a version
+ * without routes does not mistake them for lambdas.
  */
 final class DynamoDbRoutes implements RouteRegistry {
   private static final String KEY = "route/";
@@ -90,7 +90,10 @@ final class DynamoDbRoutes implements RouteRegistry {
         expression);
   }
 
-  /** Returns the condition that it is this one, and not one that was created after its deletion. */
+  /**
+   * Returns the condition that the stored route is the one that was read, and not another one that
+   * was created after its deletion.
+   */
   private static String isAs(Route seen, Expression expression) {
     return expression.equal(VERSION, ItemWriter.number(seen.version()))
         + " AND "

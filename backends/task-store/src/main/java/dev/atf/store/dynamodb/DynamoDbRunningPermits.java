@@ -30,9 +30,9 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * The permits table: one item for each scope with a limit, a map by claim id. The key of the item
- * is the scope's key. It is in the attribute for the lambda's name, which is the whole key of a
- * lambda's scope.
+ * Permits table. It has one item for each scope with a limit, which is a map by claim id. The key
+ * of the item is the scope's key. It is in the attribute for a lambda's name, because a lambda's
+ * scope has the lambda's name as its key.
  */
 final class DynamoDbRunningPermits implements RunningPermits {
   /** Maximum number of tries. It is more than the number of concurrent calls of one claim. */
@@ -76,8 +76,9 @@ final class DynamoDbRunningPermits implements RunningPermits {
   }
 
   /**
-   * @param item the item after the write, or the one that has refused the permit; empty if there is
-   *     none
+   * Result of adding a permit.
+   *
+   * @param item item after the write, or the item that refused the permit; empty if there is none
    */
   private record Added(boolean done, Map<String, AttributeValue> item) {}
 
@@ -143,7 +144,7 @@ final class DynamoDbRunningPermits implements RunningPermits {
     boolean unused = write(scope, expression, isAsSeen, "REMOVE " + own);
   }
 
-  /** Returns whether the condition held, and the change was made. */
+  /** Makes a change. Returns whether the condition held. */
   private boolean write(Scope scope, Expression expression, String condition, String change) {
     var request =
         update(scope, expression).conditionExpression(condition).updateExpression(change).build();
@@ -184,7 +185,10 @@ final class DynamoDbRunningPermits implements RunningPermits {
     return new Permit(ref, new ClaimId(claimId), takenAt, takes);
   }
 
-  /** The number of those that were taken once, which are nearly all, is left out. */
+  /**
+   * Returns the stored permit. The number of takes is omitted if it is 1, which it nearly always
+   * is.
+   */
   private static AttributeValue value(Permit permit) {
     var fields = new ArrayList<AttributeValue>();
     fields.add(ItemWriter.text(permit.ref().taskId().value()));

@@ -22,8 +22,8 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Subscriptions as rows of the gates table, which every service that needs them reads anyway. The
- * key of none is the name of a lambda.
+ * Subscriptions as rows of the gates table, which every service that needs them reads anyway. Their
+ * keys are not valid names of lambdas.
  */
 final class DynamoDbSubscriptions implements SubscriptionRegistry {
   private static final String KEY = "subscription/";

@@ -41,7 +41,7 @@ public final class DynamoDbTables {
   private static final Duration ACTIVE_POLL = Duration.ofSeconds(1);
   private static final int ACTIVE_POLLS_MAX = 120;
 
-  /** Administrative calls take longer than those on items. */
+  /** Time-out of administrative calls, which take longer than calls on items. */
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(1);
 
   private static final Duration TRY_TIMEOUT = Duration.ofSeconds(30);
@@ -56,7 +56,7 @@ public final class DynamoDbTables {
 
   /**
    * Creates the missing tables, and waits until all are active. Existing tables are not changed,
-   * except that a disabled TTL or stream is turned on. Several processes may call this at the same
+   * except that a disabled TTL or stream is enabled. Several processes may call this at the same
    * time. If a store supports no TTL or no streams, this logs a warning, and the cluster starts
    * without them.
    */

@@ -23,12 +23,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** Table of the index: a small item for each term of a task that its lambda asks for. */
+/** Search table. It has a small item for each indexed term of a task. */
 final class DynamoDbTaskSearch implements TaskSearch {
   /**
    * Number of parts of each list; a task's id selects its part. DynamoDB accepts 1,000 writes a
-   * second for one key, so a lambda may schedule 4,000 tasks a second with one label. A change of
-   * this number loses entries.
+   * second for one key, so a lambda may schedule 4,000 tasks a second with one label. Changing this
+   * number would lose entries.
    */
   private static final int PARTS = 4;
 

@@ -90,6 +90,8 @@ final class DynamoDbTransitionFeed implements TransitionFeed {
   }
 
   /**
+   * Returns the stream of a table.
+   *
    * @throws StoreUnavailableException if the table has none
    */
   static String streamOf(DynamoDbClient tables, String name) {

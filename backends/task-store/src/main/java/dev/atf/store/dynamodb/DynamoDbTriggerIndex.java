@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
-/** Queries the index {@value TableSchema#DUE_INDEX}, never with a filter. */
+/** Queries the index {@value TableSchema#DUE_INDEX} without filters. */
 final class DynamoDbTriggerIndex implements TriggerIndex {
   private final DynamoDbClient client;
   private final TableNames tables;

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows of the groups of fairness keys that were written to, in the members table. They show which
- * lists a poll has to read. They are hints: store consumers also read every list from time to time
- * (ADR 0080). Thread-safe.
+ * Rows in the members table for groups of fairness keys with writes. They show which lists a poll
+ * must read. They are hints: store consumers also read every list from time to time (ADR 0080).
+ * Thread-safe.
  */
 final class KeyGroupRows {
   private static final Logger log = LoggerFactory.getLogger(KeyGroupRows.class);

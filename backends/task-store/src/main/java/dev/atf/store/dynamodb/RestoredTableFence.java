@@ -23,9 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Prepares tables that were restored from a point in time: turns on TTL and the stream, and raises
- * the epoch of every task that may run again, so that its fencing tokens are later than all that
- * were issued before the restore. No service may run on these tables during this.
+ * Prepares tables that were restored from a point in time: enables TTL and the stream, and raises
+ * the epoch of every task that may run again, so that its fencing tokens are later than all tokens
+ * that were issued before the restore. No service may use these tables during this time.
  *
  * <p>The epoch of each task is raised once in each table. A raised task is marked with the creation
  * time of the table, so that an interrupted run can be repeated and skips it.
@@ -46,12 +46,12 @@ public final class RestoredTableFence {
   /**
    * Result of a run.
    *
-   * @param unfinished tasks that may run again, dead letters among them
-   * @param raised number of them whose epoch this run has raised
+   * @param unfinished number of tasks that may run again, including dead letters
+   * @param raised number of tasks whose epoch this run has raised
    */
   public record Fenced(long unfinished, long raised) {}
 
-  /** Bounds the number of writes in a second. */
+  /** Limits the number of writes per second. */
   @FunctionalInterface
   public interface Pace {
     void await() throws InterruptedException;
@@ -64,6 +64,8 @@ public final class RestoredTableFence {
   }
 
   /**
+   * Prepares the tables.
+   *
    * @param pace waits before each write
    * @param progress receives the number of raised epochs
    * @throws StoreUnavailableException if a table does not exist, or DynamoDB fails; epochs that
@@ -117,7 +119,10 @@ public final class RestoredTableFence {
     return new Fenced(unfinished, raised);
   }
 
-  /** Successes and cancelled tasks never run again, and large results are kept by their epoch. */
+  /**
+   * Returns the request for a page. Successes and cancelled tasks never run again and are skipped.
+   * Large results keep their epoch.
+   */
   private ScanRequest page(@Nullable Map<String, AttributeValue> last) {
     var expression = new Expression();
     var status = expression.name(STATUS);

@@ -32,17 +32,17 @@ import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Reads the stream of a table, each shard after its parent, so that the records of one item come in
- * their order. Shards are read concurrently. A shard whose read is throttled, because more than two
+ * Reads the stream of a table, each shard after its parent, so that the records of each item are in
+ * order. Shards are read concurrently. A shard whose read is throttled, because more than two
  * processes read it, is skipped in some of the next reads. Not thread-safe.
  */
 final class StreamReader {
   private static final Logger log = LoggerFactory.getLogger(StreamReader.class);
 
   /**
-   * Maximum number of reads that skip a throttled shard. In a model of ten readers, of which a
-   * shard serves two, 99 % of the records are then read within 15 s; with a maximum of 16, within
-   * 52 s.
+   * Maximum number of reads that skip a throttled shard. In a model with ten readers, and shards
+   * that serve two of them, 99 % of the records are then read within 15 s; with a maximum of 16,
+   * within 52 s.
    */
   private static final int LEFT_OUT_MAX = 2;
 
@@ -59,7 +59,7 @@ final class StreamReader {
 
   private boolean shardEnded;
 
-  /** True if no shard was listed as open at the start. Only a read shows whether that is true. */
+  /** Set if no shard was listed as open at the start. Only a read shows whether that is true. */
   private boolean listedAsClosed;
 
   private boolean gap;
@@ -74,7 +74,9 @@ final class StreamReader {
     private String iterator;
     private @Nullable String lastRead;
 
-    /** Number of the next reads without it, and of those after its latest throttled read. */
+    /**
+     * Number of the next reads that skip the shard, and the number after its latest throttled read.
+     */
     private int leftOut;
 
     private int leftOutLast;
@@ -115,7 +117,7 @@ final class StreamReader {
   }
 
   /**
-   * Starts with the oldest records that the stream still holds; on AWS, these are of the last 24
+   * Starts with the oldest records of the stream. On AWS, a stream has the records of the last 24
    * hours.
    *
    * @param threads threads that read the shards; their number is the number of concurrent reads
@@ -173,11 +175,11 @@ final class StreamReader {
   }
 
   /**
-   * Returns some of the new records of every shard. Records of shards that were read are not lost
-   * if another one fails.
+   * Returns some of the new records of every shard. If a shard fails, the records of the other
+   * shards are not lost.
    *
-   * @throws dev.atf.store.StoreUnavailableException if a shard fails, other than by throttling, and
-   *     no other has records
+   * @throws dev.atf.store.StoreUnavailableException if a shard fails, except by throttling, and no
+   *     other shard has records
    */
   List<Record> read() {
     if (shardEnded) {
@@ -220,8 +222,8 @@ final class StreamReader {
   }
 
   /**
-   * Returns whether the next read should follow immediately: the last one found records, and no
-   * shard is throttled.
+   * Returns whether the next read should follow immediately, because the last one found records and
+   * no shard is throttled.
    */
   boolean more() {
     return more;
@@ -261,7 +263,9 @@ final class StreamReader {
   }
 
   /**
-   * @param answer empty if its iterator is no longer valid
+   * Processes the answer for a shard.
+   *
+   * @param answer answer; empty if its iterator is no longer valid
    */
   private void take(String shard, Optional<GetRecordsResponse> answer, List<Record> found) {
     var place = placeOf(shard);
@@ -283,7 +287,7 @@ final class StreamReader {
     }
   }
 
-  /** Returns empty if the iterator is no longer valid. */
+  /** Returns the next records; empty if the iterator is no longer valid. */
   private Optional<GetRecordsResponse> records(String iterator) {
     var request =
         GetRecordsRequest.builder().shardIterator(iterator).overrideConfiguration(metered).build();
@@ -295,8 +299,8 @@ final class StreamReader {
   }
 
   /**
-   * Returns the position after the last read record, or the first one; empty if the shard no longer
-   * exists.
+   * Returns the position after the last read record or, before the first read, the first position;
+   * empty if the shard no longer exists.
    */
   private Optional<String> resumed(String shard, Place place) {
     var last = place.lastRead;

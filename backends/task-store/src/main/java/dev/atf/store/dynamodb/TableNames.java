@@ -2,7 +2,7 @@ package dev.atf.store.dynamodb;
 
 import java.util.List;
 
-/** The names of one cluster's tables. */
+/** Names of the tables of one cluster. */
 public record TableNames(
     String entities,
     String associations,

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * deploys them use it.
  *
  * @param expires whether items expire by the TTL of {@link Attributes#EXPIRES_AT}
- * @param streams whether its stream has every write, with the item before and after it
+ * @param streams whether its stream contains every write, with the item before and after it
  */
 public record TableSchema(
     String table,
@@ -38,7 +38,7 @@ public record TableSchema(
   /** Name of the index of associations by their next trigger. */
   static final String DUE_INDEX = "due";
 
-  /** An attribute that is part of a key. */
+  /** Attribute that is part of a key. */
   public record Key(String attribute, ScalarAttributeType type) {
     private static Key text(String attribute) {
       return new Key(attribute, ScalarAttributeType.S);
@@ -50,7 +50,7 @@ public record TableSchema(
   }
 
   /**
-   * A global secondary index.
+   * Global secondary index.
    *
    * @param projection attributes in addition to the keys; may be empty
    */
@@ -115,7 +115,7 @@ public record TableSchema(
             false));
   }
 
-  /** Returns the keys of the table and its index, each once. */
+  /** Returns the keys of the table and its index, without duplicates. */
   public List<Key> keys() {
     return Stream.of(
             Stream.of(hash),

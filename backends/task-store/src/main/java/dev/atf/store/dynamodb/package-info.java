@@ -1,5 +1,5 @@
 /**
- * The ports on DynamoDB: each call is one request, and each transition one conditional UpdateItem.
+ * Ports on DynamoDB. Each call is one request, and each transition is one conditional UpdateItem.
  */
 @NullMarked
 package dev.atf.store.dynamodb;

@@ -10,7 +10,9 @@ import java.nio.file.Path;
  * can read it.
  */
 final class DirectoryFormat {
-  /** Format of this version. Builds before the first release also wrote 1, without a record. */
+  /**
+   * Format of this version. Builds before the first release also wrote format 1, without a record.
+   */
   static final int VERSION = 2;
 
   private static final int UNRELEASED = 1;
@@ -18,9 +20,9 @@ final class DirectoryFormat {
   private DirectoryFormat() {}
 
   /**
-   * Requires a directory to have the format of this version, or nothing in it.
+   * Requires that a directory is empty, or has the format of this version.
    *
-   * @throws UnsupportedFormatException if it has another one
+   * @throws UnsupportedFormatException if it has another format
    */
   static void require(Database database, Path directory) {
     int found =

@@ -74,7 +74,10 @@ record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEn
     return database.get(Keys.result(taskId, epoch)).map(EntityRecord::readResult);
   }
 
-  /** Does not wait for an fsync, because a log must not slow down a claim. */
+  /**
+   * Writes a part of a log. It does not wait for an fsync, because a log must not slow down a
+   * claim.
+   */
   @Override
   public void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
     putIfAbsent(taskId, Keys.log(taskId, epoch, number), EntityRecord.ofResult(part, expiresAt));
@@ -104,7 +107,9 @@ record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEn
   }
 
   /**
-   * @return what stood there before
+   * Puts a value if there is none.
+   *
+   * @return the previous value
    */
   private Optional<byte[]> putIfAbsent(TaskId taskId, byte[] key, byte[] value) {
     synchronized (locks.of(taskId)) {

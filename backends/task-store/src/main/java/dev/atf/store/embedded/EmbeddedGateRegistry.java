@@ -8,7 +8,7 @@ import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.GateRecord;
 import dev.atf.store.memory.InMemoryGateRegistry;
 
-/** The gates. There are few, so all of them are also in memory. */
+/** Gates. There are few, so all of them are also in memory. */
 final class EmbeddedGateRegistry implements GateRegistry {
   private final Database database;
   private final InMemoryGateRegistry known = new InMemoryGateRegistry();

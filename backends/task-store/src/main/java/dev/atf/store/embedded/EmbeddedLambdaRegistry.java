@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The registered lambdas. There are few, so all of them are also in memory. */
+/** Registered lambdas. There are few, so all of them are also in memory. */
 final class EmbeddedLambdaRegistry implements LambdaRegistry {
   private final Database database;
   private final InMemoryLambdaRegistry known = new InMemoryLambdaRegistry();

@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Plans, their parts, and the index that is written with them. Everything returned is durable. */
+/**
+ * Plans, their parts, and the index that is written with them. Everything that is returned is
+ * durable.
+ */
 record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
   private static final byte[] NOTHING = {};
 
@@ -133,7 +136,7 @@ record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
     return PlanRecord.read(new PlanId(Keys.planId(key)), value);
   }
 
-  /** Returns the key of the entry in the index of a plan that is stored so. */
+  /** Returns the key of the index entry of a stored plan. */
   static Optional<byte[]> place(byte[] key, byte[] value) {
     return place(read(key, value));
   }

@@ -9,7 +9,7 @@ import dev.atf.store.route.RouteRegistry;
 import java.util.List;
 import java.util.Optional;
 
-/** The routes. There are few, so all of them are also in memory. */
+/** Routes. There are few, so all of them are also in memory. */
 final class EmbeddedRoutes implements RouteRegistry {
   private final Database database;
   private final InMemoryRoutes known = new InMemoryRoutes();

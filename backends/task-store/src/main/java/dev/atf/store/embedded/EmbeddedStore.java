@@ -16,10 +16,10 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * Store of one machine, in one directory. One process opens it at a time.
+ * Store of one machine, in one directory. Only one process at a time can open it.
  *
  * <p>Callers get an answer when their write is durable. Durable data survives a crash of the
- * process and a loss of power. Members are only in memory, because they are in this process.
+ * process and a loss of power. Members are only in memory, because all of them are in this process.
  */
 public final class EmbeddedStore implements AutoCloseable {
   private static final int PARTS = 500;
@@ -54,12 +54,12 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Opens the store of a directory, or makes one.
+   * Opens the store of a directory, or creates one.
    *
    * @param whenFailed called with the reason when the disk refuses a write or a read finds damage;
    *     the process should exit, because only the next start shows what is durable
    * @throws StoreInUseException if another process has it open
-   * @throws DamagedStoreException if writes that were durable are missing or cannot be read
+   * @throws DamagedStoreException if durable writes are missing or cannot be read
    * @throws UnsupportedFormatException if it has a format that this version cannot read
    */
   public static EmbeddedStore open(Path directory, Consumer<String> whenFailed) {
@@ -81,9 +81,9 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Visits all tasks in the order of their ids, as they are at the start.
+   * Visits all tasks in the order of their ids, as they are at the start of the call.
    *
-   * @param visit may write to the store
+   * @param visit consumer, which may write to the store
    */
   public void eachTask(Consumer<Association> visit) {
     database.each(
@@ -107,7 +107,7 @@ public final class EmbeddedStore implements AutoCloseable {
         });
   }
 
-  /** Forgets a plan that another store has now, with all its parts. */
+  /** Deletes a plan with all its parts, after it was moved to another store. */
   public void forget(Plan plan) {
     ports.plans().delete(plan);
     var parts = ports.plans().parts(plan.id(), "", PARTS);
@@ -117,12 +117,12 @@ public final class EmbeddedStore implements AutoCloseable {
     }
   }
 
-  /** Forgets a task that another store has now, with all its parts. */
+  /** Deletes a task with all its parts, after it was moved to another store. */
   public void forget(TaskId taskId) {
     sweep.forget(taskId);
   }
 
-  /** Returns the expiry sweep, which one loop must run. */
+  /** Returns the expiry sweep. Exactly one loop must run it. */
   public ExpirySweep sweep() {
     return sweep;
   }

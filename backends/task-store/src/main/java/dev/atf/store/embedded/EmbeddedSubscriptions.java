@@ -8,7 +8,7 @@ import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.notice.SubscriptionRegistry;
 import java.util.Optional;
 
-/** The subscriptions. There are few, so all of them are also in memory. */
+/** Subscriptions. There are few, so all of them are also in memory. */
 final class EmbeddedSubscriptions implements SubscriptionRegistry {
   private final Database database;
   private final InMemorySubscriptions known = new InMemorySubscriptions();

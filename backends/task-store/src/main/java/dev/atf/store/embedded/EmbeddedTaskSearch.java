@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The index, as keys in the order of their terms and times. An entry does not wait for an fsync,
+ * Search index, as keys in the order of their terms and times. An entry does not wait for an fsync,
  * because its task is written after it in the same log.
  */
 record EmbeddedTaskSearch(Database database) implements TaskSearch {

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Associations, and the index that is written with them. A state of a task is returned, as an
- * answer or with a refusal, when it is durable.
+ * Associations, and the index that is written with them. A state of a task is only returned when it
+ * is durable, even with a refusal.
  */
 record EmbeddedTasks(
     Database database, StripedLocks locks, EmbeddedTriggerIndex index, LocalTransitionFeed feed)
@@ -84,7 +84,7 @@ record EmbeddedTasks(
     return all;
   }
 
-  /** Called while the lock of the stripe is held. */
+  /** Returns the stored task. The caller holds the lock of the stripe. */
   private Optional<StoredTask> stored(TaskId taskId, StripedLocks.Stripe stripe) {
     return stripe
         .recent()
@@ -92,7 +92,7 @@ record EmbeddedTasks(
         .or(() -> database.get(Keys.association(taskId)).map(StoredTask::read));
   }
 
-  /** Called while the lock of the stripe is held. */
+  /** Writes a task with its index entry. The caller holds the lock of the stripe. */
   private void write(@Nullable Association before, StoredTask after, StripedLocks.Stripe stripe) {
     var task = after.task();
     var record = after.toRecord();
@@ -117,10 +117,9 @@ record EmbeddedTasks(
   }
 
   /**
-   * Changes that become visible to others, and that must therefore be durable before they are
-   * answered. The others are the store consumer's own marks, which become durable with the next
-   * commit. A lost mark is written again when the earlier alarm rings, and nobody has seen it (ADR
-   * 0013).
+   * Changes that others see, and that must therefore be durable before they are answered. All other
+   * changes are marks of the store consumer, which become durable with the next commit. Nobody has
+   * seen a lost mark, and it is written again when the earlier alarm rings (ADR 0013).
    */
   private static final class DurableChanges {
     private DurableChanges() {}

@@ -23,12 +23,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiPredicate;
 
-/** The index, as keys in the order of their partitions and times. */
+/** Index of triggers, as keys in the order of their partitions and times. */
 final class EmbeddedTriggerIndex implements TriggerIndex {
   private final Database database;
   private final Map<TriggerPartition, LowWatermark> frontiers = new ConcurrentHashMap<>();
 
-  /** Groups of each shard, by its own list, that were found at the start or written to since. */
+  /**
+   * Groups with tasks, by the list of due tasks of their shard. A group is added when it is found
+   * at the start or written to.
+   */
   private final Map<TriggerPartition, SortedMap<KeyGroup, LowWatermark>> groups =
       new ConcurrentHashMap<>();
 
@@ -136,7 +139,7 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
     return max == 0 ? 0 : database.scan(from, behind, (key, value) -> --left[0] > 0);
   }
 
-  /** Called after the write that lists it. */
+  /** Records a trigger. It is called after the trigger was written. */
   void added(TriggerList listed) {
     var partition = listed.partition();
     var watermark = watermark(partition);

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 
 /**
  * Removes expired records. It passes over all records repeatedly, one part in each turn. A finished
- * task is removed together with its entity and its results; entities and results without a task are
- * removed by themselves. A plan is removed together with its place in the index.
+ * task is removed together with its entity and its results. Entities and results without a task are
+ * also removed. A plan is removed together with its index entry.
  */
 public final class ExpirySweep {
   /**
@@ -41,7 +41,7 @@ public final class ExpirySweep {
   /**
    * Runs one turn.
    *
-   * @return number of removed tasks, and parts of tasks that are gone
+   * @return number of removed records
    */
   public int turn(Instant now) {
     var expired = new ArrayList<byte[]>();
@@ -58,7 +58,9 @@ public final class ExpirySweep {
   }
 
   /**
-   * @return the last key that was read; no bytes if there are no more
+   * Collects expired records of one part.
+   *
+   * @return the last key that was read; no bytes at the end
    */
   private byte[] lookThrough(Instant now, List<byte[]> expired) {
     var left = new int[] {RECORDS_A_TURN};

@@ -14,11 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Keys of the database. The first octet is the kind of a record. Records of one kind are in the
- * order of their keys, octet by octet.
+ * Keys of the database. The first octet is the kind of the record. Records of one kind are ordered
+ * by the octets of their keys.
  */
 final class Keys {
-  /** Key before every other. */
+  /** Key in front of every other key. */
   static final byte[] FIRST = {0};
 
   static final byte[] BEHIND_ALL = {(byte) 0xff};
@@ -40,7 +40,10 @@ final class Keys {
   /** Key of the directory's format. */
   static final byte[] FORMAT_KEY = {'f'};
 
-  /** End of a name. Names do not contain it, so that no key is a prefix of another name's key. */
+  /**
+   * Octet at the end of a name. Names do not contain it, so that no key is a prefix of another
+   * name's key.
+   */
   private static final int END_OF_NAME = 0;
 
   private static final int TASK_ID_BYTES = 16;
@@ -55,7 +58,7 @@ final class Keys {
     return of(ENTITY).hex(taskId.value()).toBytes();
   }
 
-  /** Returns the key that precedes those of the results and logs of a task. */
+  /** Returns the key in front of the results and logs of a task. */
   static byte[] results(TaskId taskId) {
     return of(RESULT).hex(taskId.value()).toBytes();
   }
@@ -65,13 +68,14 @@ final class Keys {
   }
 
   /**
-   * Returns the key of a part of a log. It follows the result of its epoch, and is deleted with it.
+   * Returns the key of a part of a log. It follows the result of its epoch, and is deleted with the
+   * result.
    */
   static byte[] log(TaskId taskId, long epoch, int number) {
     return of(RESULT).hex(taskId.value()).number(epoch).number(number).toBytes();
   }
 
-  /** Returns the key of the outputs of an epoch, which precedes those of its log. */
+  /** Returns the key of the outputs of an epoch. It is in front of the log of the epoch. */
   static byte[] outputs(TaskId taskId, long epoch) {
     return log(taskId, epoch, 0);
   }
@@ -82,18 +86,20 @@ final class Keys {
   }
 
   /**
-   * @param millis since 1970: earlier times come first, too
+   * Returns the key of a trigger.
+   *
+   * @param millis milliseconds since 1970; earlier times sort first, even negative ones
    */
   static byte[] trigger(TriggerPartition partition, long millis, TaskId taskId) {
     return trigger(partition, millis).hex(taskId.value()).toBytes();
   }
 
-  /** Returns the key before every trigger of this and of a later time. */
+  /** Returns the key in front of all triggers at this time or later. */
   static byte[] triggersFrom(TriggerPartition partition, long millis) {
     return trigger(partition, millis).toBytes();
   }
 
-  /** Returns the key before every list of a group of fairness keys of a shard. */
+  /** Returns the key in front of all lists of a shard's groups of fairness keys. */
   static byte[] groups(TriggerPartition due) {
     return of(TRIGGER).raw(groupsOf(due)).toBytes();
   }
@@ -121,7 +127,7 @@ final class Keys {
     return new TaskId(hex(key, key.length - TASK_ID_BYTES));
   }
 
-  /** Returns the beginning of every key of a list of the search index. */
+  /** Returns the prefix of all keys of a list of the search index. */
   static byte[] search(String list) {
     return of(SEARCH).hex(list).toBytes();
   }
@@ -144,7 +150,7 @@ final class Keys {
     return of(PLAN).hex(id).toBytes();
   }
 
-  /** Returns the key of a part, or of the beginning of a name. */
+  /** Returns the key of a part, or the prefix of parts whose names have the same beginning. */
   static byte[] planPart(String id, String name) {
     return of(PLAN_PART).hex(id).raw(name.getBytes(StandardCharsets.UTF_8)).toBytes();
   }
@@ -163,7 +169,7 @@ final class Keys {
     return listed(PLAN_TRIGGER, list, millis).hex(id).toBytes();
   }
 
-  /** Returns the key before every entry of this and of a later time. */
+  /** Returns the key in front of all entries at this time or later. */
   static byte[] planTriggersFrom(String list, long millis) {
     return listed(PLAN_TRIGGER, list, millis).toBytes();
   }
@@ -223,7 +229,7 @@ final class Keys {
       return this;
     }
 
-    /** Writes eight octets, the highest first. */
+    /** Writes eight octets, the most significant first. */
     KeyWriter number(long value) {
       return raw(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
     }
@@ -233,7 +239,7 @@ final class Keys {
       return this;
     }
 
-    /** Writes the length of a text of fewer than 128 octets, and the text. */
+    /** Writes a text of fewer than 128 octets, after its length. */
     KeyWriter text(String value) {
       var octets = value.getBytes(StandardCharsets.UTF_8);
       if (octets.length > Byte.MAX_VALUE) {
@@ -242,7 +248,7 @@ final class Keys {
       return octet(octets.length).raw(octets);
     }
 
-    /** Writes two hexadecimal digits an octet. */
+    /** Writes hexadecimal digits, two in each octet. */
     KeyWriter hex(String digits) {
       return raw(HexFormat.of().parseHex(digits));
     }

@@ -4,17 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Time before which a partition has no trigger. In a sorted file, the removed entries of a queue
- * remain as tombstones until they are compacted, and a poll that starts at the first of them would
- * read all of them every time. Only this process knows the time; after its start, the first poll
- * reads the tombstones once.
+ * Time before which a partition has no trigger. Removed entries remain in a sorted file as
+ * tombstones until they are compacted, and a poll from the beginning would read all of them every
+ * time. The time is only in memory; after a start, the first poll reads the tombstones once.
  */
 final class LowWatermark {
   private final List<Scan> scans = new ArrayList<>();
   private long from = Long.MIN_VALUE;
   private long additions;
 
-  /** Read of the partition from its watermark on. */
+  /** Scan of the partition from its watermark. */
   final class Scan {
     private final long from;
     private long lowestAdded = Long.MAX_VALUE;
@@ -28,8 +27,9 @@ final class LowWatermark {
     }
 
     /**
-     * @param first the time of the first trigger that it found, or the time up to which there was
-     *     none
+     * Records the result of the scan.
+     *
+     * @param first time of the first trigger that was found, or the time up to which there was none
      */
     void found(long first) {
       end(this, first);
@@ -40,7 +40,7 @@ final class LowWatermark {
     return from;
   }
 
-  /** Returns how many triggers were added. */
+  /** Returns the number of added triggers. */
   synchronized long additions() {
     return additions;
   }
@@ -55,7 +55,7 @@ final class LowWatermark {
     return scan;
   }
 
-  /** Called after a trigger was written. */
+  /** Records a trigger after it was written. */
   synchronized void added(long millis) {
     additions++;
     from = Math.min(from, millis);

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads records, some of which another version may have written, or which may be damaged. Such a
- * record is logged with its key, is not changed, and does not block the others.
+ * Reads records, some of which may be damaged or from another version. An unreadable record is
+ * logged with its key, is not changed, and does not block other records.
  */
 final class ReadableRecords {
   private static final Logger log = LoggerFactory.getLogger(ReadableRecords.class);

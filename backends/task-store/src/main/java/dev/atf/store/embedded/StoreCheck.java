@@ -10,16 +10,17 @@ public final class StoreCheck {
   /**
    * Counts of a check.
    *
-   * @param records number of all records, of tasks and of other kinds
-   * @param files number of files with tables whose checksums were checked
+   * @param records number of records of all kinds
+   * @param files number of table files whose checksums were checked
+   * @param bytes size of these files
    */
   public record Checked(long records, long files, long bytes) {}
 
   /**
    * Reads all files of a store: its list of files, its logs, and every block of its tables.
    *
-   * @throws DamagedStoreException if one is missing or damaged
-   * @throws UnsupportedFormatException if it has a format that this version cannot read
+   * @throws DamagedStoreException if a file is missing or damaged
+   * @throws UnsupportedFormatException if the store has a format that this version cannot read
    */
   public static Checked run(Path directory) {
     try (var database = StoreCopy.openReadOnly(directory)) {

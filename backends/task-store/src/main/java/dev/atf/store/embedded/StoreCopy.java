@@ -16,11 +16,14 @@ import java.util.function.BiPredicate;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Copies whole stores: creates backups, and stores from backups. */
+/** Copies whole stores: creates backups, and creates stores from backups. */
 public final class StoreCopy {
   private static final int RECORDS_A_BATCH = 1_000;
 
-  /** A store that is written to may move its files away while they are opened. */
+  /**
+   * Maximum number of tries to open the files. A store that is being written may move its files
+   * away in the meantime.
+   */
   private static final int OPENS_MAX = 5;
 
   /**
@@ -46,10 +49,10 @@ public final class StoreCopy {
   }
 
   /**
-   * Copies a store as it is at one moment, even while a process has it open. The copy contains
-   * everything that was answered to that process before.
+   * Copies a snapshot of a store, even while a process has the store open. The copy contains
+   * everything that the store had answered before.
    *
-   * @param target a directory that is not there yet
+   * @param target directory that does not exist yet
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the store is damaged
    * @throws UnsupportedFormatException if it has a format that this version cannot read
@@ -60,11 +63,11 @@ public final class StoreCopy {
   }
 
   /**
-   * Makes a store from a backup.
+   * Creates a store from a backup.
    *
-   * @param target a directory that is not there yet
-   * @param notBefore earliest start of any task; an attempt that ran when the old store ended must
-   *     have ended by then as well
+   * @param target directory that does not exist yet
+   * @param notBefore earliest start of any task; attempts that ran when the old store was lost must
+   *     have ended by then
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the backup is damaged
    * @throws UnsupportedFormatException if it has a format that this version cannot read
@@ -143,9 +146,9 @@ public final class StoreCopy {
   }
 
   /**
-   * Changes of a task in a store that is made from a backup. Since the backup, the task may have
-   * been released and claimed, and handlers may have sent those epochs to others. Each epoch from
-   * now on is later than any of them.
+   * Changes of tasks in a store that is created from a backup. Since the backup, a task may have
+   * been released and claimed, and handlers may have sent its epochs to other systems. Its next
+   * epoch is later than all of these.
    */
   private static final class Restoration {
     /**
@@ -182,8 +185,8 @@ public final class StoreCopy {
     }
 
     /**
-     * Returns the task after its attempt: the epoch refuses the executor, the lease ends, and the
-     * attempt counts.
+     * Returns a running task after the end of its attempt. The executor is refused because of the
+     * epoch, the lease has ended, and the attempt counts.
      */
     private static Association ended(Association task, Instant notBefore) {
       var held = new Change.ExtendLease(notBefore).apply(task);

@@ -8,9 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Task as it is stored.
+ * Stored task.
  *
- * @param laterFields its record, if that has fields of a later version, which the next one keeps
+ * @param laterFields record of the task if it has fields of a later version, which the next record
+ *     keeps; otherwise empty
  */
 record StoredTask(Association task, Optional<byte[]> laterFields) {
   static StoredTask created(Association task) {

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Locks, each for a part of the tasks. A reader that will change a task holds the task's lock. */
+/**
+ * Locks, each of which guards a part of the tasks. A reader that will change a task holds the
+ * task's lock.
+ */
 final class StripedLocks {
   /**
    * Number of locks. It is greater than the number of concurrent threads, so that they rarely
@@ -27,17 +30,17 @@ final class StripedLocks {
     return locks[taskId.shard(COUNT)];
   }
 
-  /** Lock with the number of the latest write under it, and some of its tasks. */
+  /** Lock with the number of the latest write under it, and with some of its tasks. */
   static final class Stripe {
     private final RecentTasks recent = new RecentTasks();
     private long written;
 
-    /** Used while its lock is held. */
+    /** Returns the recent tasks. The caller holds the lock. */
     RecentTasks recent() {
       return recent;
     }
 
-    /** Works under the lock, and returns when every write to one of its tasks is durable. */
+    /** Does work under the lock, and returns when all writes to its tasks are durable. */
     <T> T durably(Database database, Supplier<T> work) {
       T result;
       long last;
@@ -49,16 +52,12 @@ final class StripedLocks {
       return result;
     }
 
-    /**
-     * Called while its lock is held.
-     *
-     * @return the number of the last write to one of its tasks
-     */
+    /** Returns the number of the last write to one of its tasks. The caller holds the lock. */
     long written() {
       return written;
     }
 
-    /** Called while its lock is held. */
+    /** Records a write. The caller holds the lock. */
     long wrote(long number) {
       written = number;
       return number;
@@ -66,13 +65,13 @@ final class StripedLocks {
   }
 
   /**
-   * Unfinished tasks that were read or written most recently, so that their next transition need
-   * not read them. Guarded by the lock of their stripe.
+   * Unfinished tasks that were recently read or written, so that their next transition need not
+   * read them. The lock of their stripe guards them.
    */
   static final class RecentTasks {
     /**
-     * Maximum number of tasks in one stripe. All stripes together hold some 16,000 tasks, about 25
-     * MB.
+     * Maximum number of tasks in one stripe. All stripes together have about 16,000 tasks, which
+     * take about 25 MB.
      */
     private static final int TASKS_MAX = 16;
 
@@ -90,7 +89,7 @@ final class StripedLocks {
       return Optional.ofNullable(tasks.get(taskId));
     }
 
-    /** Keeps the state that is stored now, unless a reader would find it otherwise. */
+    /** Keeps the stored state of a task, unless the state differs from what a reader would find. */
     void keep(StoredTask stored) {
       var task = stored.task();
       if (task.needsAttention() && stored.isExact()) {

@@ -8,9 +8,9 @@ import dev.atf.store.embedded.record.TriggerRecord;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Place of an association in the index. */
+/** Position of an association in the index. */
 record TriggerList(TriggerPartition partition, TriggerEntry entry) {
-  /** Returns the task's place in the lists; empty for a task that is not listed. */
+  /** Returns the position of a task in the lists; empty if the task is not listed. */
   static Optional<TriggerList> of(Association task) {
     @Nullable Trigger trigger = task.trigger();
     if (trigger == null) {

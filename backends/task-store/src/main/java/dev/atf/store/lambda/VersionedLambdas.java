@@ -14,9 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lambdas of a table that is read completely only after a change. Each write replaces a version
- * among the members, and reading that version costs one read unit. If a writer died before it
- * replaced the version, its change is listed at most {@link #READ_EVERY} late. Thread-safe.
+ * Lambdas of a table that is read completely only after a change. Each write also replaces a
+ * version in the members table, and reading that version costs one read unit. If a writer dies
+ * before it replaces the version, its change appears in the list at most {@link #READ_EVERY} late.
+ * Thread-safe.
  */
 public final class VersionedLambdas implements LambdaRegistry {
   /**
@@ -69,7 +70,10 @@ public final class VersionedLambdas implements LambdaRegistry {
     return changed(table.delete(expected, now), "deleted", expected);
   }
 
-  /** Replaces the version also after a refusal, which a repeated call gets that was applied. */
+  /**
+   * Replaces the version if a write was applied. Also after a refusal, because a repeated call that
+   * was applied before gets one.
+   */
   private boolean changed(boolean written, String how, LambdaDefinition lambda) {
     var now = clock.instant();
     var note = "%s %s %08x".formatted(how, lambda.name(), lambda.hashCode());

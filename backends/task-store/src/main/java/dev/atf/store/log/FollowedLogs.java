@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tasks whose logs somebody follows, stored as members of a service. Frontends write them and HSCs
- * read them. A missing one delays a log, and a superfluous one sends a log that nobody reads.
+ * Tasks whose logs are being followed, stored as members of a service. Frontends write them, and
+ * HSCs read them. If one is missing, its log is delayed; if one is superfluous, its log is sent
+ * although nobody reads it.
  */
 public final class FollowedLogs {
   /** Time for which a task counts as followed after it was recorded. */

@@ -1,4 +1,4 @@
-/** Who follows the logs of attempts. */
+/** Records of the logs that are being followed. */
 @NullMarked
 package dev.atf.store.log;
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The registered lambdas, in memory. */
+/** Registered lambdas in memory. */
 public final class InMemoryLambdaRegistry implements LambdaRegistry {
   private final TreeMap<LambdaName, LambdaDefinition> lambdas = new TreeMap<>();
   private final TreeMap<LambdaName, DeletedLambda> deleted = new TreeMap<>();

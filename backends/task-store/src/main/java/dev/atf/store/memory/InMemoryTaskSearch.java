@@ -13,7 +13,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The index in memory. Entries are never removed, and neither are entities. */
+/** Search index in memory. Neither entries nor entities are ever removed. */
 public final class InMemoryTaskSearch implements TaskSearch {
   private final Map<String, NavigableSet<SearchEntry>> lists = new HashMap<>();
 

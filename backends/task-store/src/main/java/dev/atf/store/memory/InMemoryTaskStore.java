@@ -33,8 +33,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Entities, associations and their index in memory, under one lock. Iterates in a fixed order, so
- * that a simulation repeats itself.
+ * Entities, associations and their index in memory, under one lock. Iterations have a fixed order,
+ * so that simulations are reproducible.
  */
 public final class InMemoryTaskStore
     implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {

@@ -31,7 +31,7 @@ public final class TriggerLists {
     lists.computeIfAbsent(list, key -> new TreeSet<>(ORDER)).add(entry);
   }
 
-  /** Removes an entry from the list that it was added to. */
+  /** Removes an entry from a list. */
   public void remove(String list, TriggerEntry entry) {
     Objects.requireNonNull(lists.get(list)).remove(entry);
   }

@@ -1,4 +1,4 @@
-/** The store in memory: for tests and for the simulator. */
+/** Store in memory, for tests and for the simulator. */
 @NullMarked
 package dev.atf.store.memory;
 

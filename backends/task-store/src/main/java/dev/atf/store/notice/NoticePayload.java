@@ -8,21 +8,21 @@ import dev.atf.store.stored.Stored;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Payload of a notice: a fixed part from its subscription, and the end of one task. The second part
- * is stored in the association of the notice, so that only the frontend writes entities.
+ * Payload of a notice. It consists of a fixed part from the subscription, and the end of one task.
+ * The end is stored in the association of the notice, so that only the frontend writes entities.
  */
 public final class NoticePayload {
-  /** Media type of the first part, as the payload of an entity. */
+  /** Media type of the fixed part, as the payload of an entity. */
   static final String CONTENTS_TYPE = "application/vnd.atf.notice";
 
   private NoticePayload() {}
 
   /**
-   * Returns the first part.
+   * Returns the fixed part.
    *
-   * @param request a JSON object without its end, to which the notice is added as the field {@code
-   *     body}; empty: the payload is the notice itself
-   * @param context JSON; empty if there is none
+   * @param request JSON object without its end, to which the notice is added as the field {@code
+   *     body}; empty if the payload is the notice itself
+   * @param context context as JSON; empty if there is none
    */
   public static Payload contents(String request, String context) {
     var contents =
@@ -30,12 +30,12 @@ public final class NoticePayload {
     return new Payload(contents.toByteArray(), CONTENTS_TYPE);
   }
 
-  /** Returns the context of the first part: JSON, or nothing. */
+  /** Returns the context in the fixed part, as JSON; empty if there is none. */
   public static String context(Payload contents) {
     return read(contents).getContext();
   }
 
-  /** Returns the request of the first part as a whole JSON object; empty if there is none. */
+  /** Returns the request in the fixed part as a whole JSON object; empty if there is none. */
   public static String request(Payload contents) {
     var request = read(contents).getRequest();
     return request.isEmpty() ? "" : request + "}";

@@ -4,23 +4,23 @@ import dev.atf.model.task.Subscription;
 import dev.atf.model.task.Subscriptions;
 import java.util.Optional;
 
-/** The subscriptions of a cluster. There are few, so all of them are read at once. */
+/** Registry of the subscriptions of a cluster. There are few, so all of them are read together. */
 public interface SubscriptionRegistry {
-  /** Reads all subscriptions. Strongly consistent. */
+  /** Reads all subscriptions. The read is strongly consistent. */
   Subscriptions read();
 
   /**
-   * Creates a subscription, or replaces it.
+   * Creates or replaces a subscription.
    *
-   * @param expected the stored one as it was read; empty if there was none of its name
-   * @return false, and nothing is done, if it is not as expected
+   * @param expected stored subscription as it was read; empty if there was none with its name
+   * @return false if the stored one differs from {@code expected}, so that nothing was written
    */
   boolean put(Subscription subscription, Optional<Subscription> expected);
 
   /**
-   * Forgets a subscription.
+   * Deletes a subscription.
    *
-   * @return false, and nothing is done, if it is not as expected
+   * @return false if the stored one differs from {@code expected}, so that nothing was deleted
    */
   boolean delete(Subscription expected);
 }

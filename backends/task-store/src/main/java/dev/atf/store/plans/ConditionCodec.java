@@ -18,6 +18,8 @@ public final class ConditionCodec {
   private ConditionCodec() {}
 
   /**
+   * Reads a condition.
+   *
    * @throws UnreadablePlanException if this process cannot interpret the state
    */
   public static ConditionRow read(Plan plan) {
@@ -28,9 +30,9 @@ public final class ConditionCodec {
   }
 
   /**
-   * Returns a condition as it is stored.
+   * Returns a stored condition; empty if there is none.
    *
-   * @throws dev.atf.store.StoreException if that cannot be found out
+   * @throws dev.atf.store.StoreException if it cannot be read
    */
   public static Optional<ConditionRow> find(Plans plans, PlanId id) {
     return plans.find(id).map(ConditionCodec::read);

@@ -6,7 +6,7 @@ import dev.atf.plans.row.PlanPart;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.plans.StoredPlans;
 
-/** Body of the part that records the task of a triggered fire of a periodic task. */
+/** Body of the part that records a triggered task of a periodic task. */
 public final class FireNote {
   private FireNote() {}
 
@@ -15,7 +15,9 @@ public final class FireNote {
   }
 
   /**
-   * @throws IllegalArgumentException if the part names no task
+   * Reads the id of the task.
+   *
+   * @throws IllegalArgumentException if the part contains no task
    */
   public static TaskId read(PlanPart part) {
     return StoredIds.taskId(

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Plans that forward each call to others, for those that change some of the calls. */
+/** Plans that forward each call to others, for subclasses that change some of the calls. */
 public abstract class ForwardingPlans implements Plans {
   private final Plans plans;
 

@@ -19,8 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Jobs as the state of their plans. The states of units take four bits each: a write of 1,000 plain
- * steps costs one unit.
+ * Jobs as the states of their plans. The state of a unit takes four bits, so that a write of 1,000
+ * plain steps costs one write unit.
  */
 public final class JobCodec {
   private static final List<StepStatus> STEP = List.of(StepStatus.values());
@@ -28,6 +28,8 @@ public final class JobCodec {
   private JobCodec() {}
 
   /**
+   * Reads a job.
+   *
    * @throws UnreadablePlanException if this process cannot interpret the state
    */
   public static JobRow read(Plan plan) {
@@ -132,7 +134,7 @@ public final class JobCodec {
             states));
   }
 
-  /** Returns the numbers of a unit that came to its state without a detour. */
+  /** Returns the numbers of a unit that reached its state on the usual way. */
   private static UnitState usual(StepStatus status) {
     return switch (status) {
       case PENDING, SKIPPED, CANCELLED -> new UnitState(status, 0, 0, 0, false);

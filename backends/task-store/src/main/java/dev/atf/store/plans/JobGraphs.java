@@ -10,13 +10,16 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Graphs of jobs, which do not change. The most recently used ones are kept. Thread-safe. */
+/**
+ * Cache of the graphs of jobs, which never change. The most recently used graphs are kept.
+ * Thread-safe.
+ */
 @Singleton
 public final class JobGraphs {
-  /** Number of graphs kept. A graph of 1,000 steps takes about 300 KB. */
+  /** Maximum number of graphs in the cache. A graph of 1,000 steps takes about 300 KB. */
   private static final int KEPT_MAX = 64;
 
-  /** A job of the same name may come when the first is forgotten. */
+  /** Key of a graph. A job of the same name may be created after the first one is forgotten. */
   private record Key(PlanId id, Instant createdAt) {}
 
   private final Plans plans;
@@ -36,6 +39,8 @@ public final class JobGraphs {
   }
 
   /**
+   * Returns the graph of a job.
+   *
    * @throws UnreadablePlanException if this process cannot interpret the parts of the job
    */
   public JobGraph of(Plan job, JobRow row) {

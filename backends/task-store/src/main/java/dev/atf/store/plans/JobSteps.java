@@ -26,8 +26,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts of a job's plan: the steps of its definition, a few in each part, so that a reader of one
- * step reads one part; and the item counts of large results.
+ * Parts of a job's plan: the steps of its definition, and the item counts of large results. Each
+ * part has a few steps, so that a reader of one step reads only one part.
  */
 public final class JobSteps {
   /**
@@ -69,7 +69,7 @@ public final class JobSteps {
   /**
    * Returns the definition of a stored job.
    *
-   * @param parts all of them, in the order of their names
+   * @param parts all parts, in the order of their names
    * @throws UnreadablePlanException if this process cannot interpret them
    */
   public static JobDefinition read(Plan job, JobRow.Head head, List<PlanPart> parts) {
@@ -81,7 +81,9 @@ public final class JobSteps {
   }
 
   /**
-   * @param parts all of them, in the order of their names
+   * Returns the definition of a job.
+   *
+   * @param parts all parts, in the order of their names
    * @throws IllegalArgumentException if they are not a definition
    */
   public static JobDefinition read(String name, JobRow.Head head, List<PlanPart> parts) {
@@ -96,7 +98,7 @@ public final class JobSteps {
   /**
    * Returns the steps of one part.
    *
-   * @throws IllegalArgumentException if it is no part of a definition
+   * @throws IllegalArgumentException if it is not a part of a definition
    */
   public static List<StepDefinition> read(PlanPart part) {
     return PlanBytes.read(StoredPlans.JobSteps.parser(), part.body(), part).getStepsList().stream()
@@ -115,9 +117,9 @@ public final class JobSteps {
   }
 
   /**
-   * Returns the number of items that a part keeps.
+   * Returns the number of items in a part.
    *
-   * @throws IllegalArgumentException if it keeps none
+   * @throws IllegalArgumentException if the part has no such number
    */
   public static int count(PlanPart part) {
     return PlanBytes.read(StoredPlans.ItemCount.parser(), part.body(), part).getCount();

@@ -22,14 +22,14 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Finds a task's place in the order of its key (ADR 0033): takes the turn in one write if it is
- * free, and otherwise waits for it, in two. Repeating it after a lost answer leaves at most one
- * more part behind, of the same task, which is skipped.
+ * Assigns tasks of an ordering key their turn or a place in the order (ADR 0033). A free turn is
+ * taken in one write; otherwise, two writes make the task wait. After a lost answer, a repetition
+ * leaves at most one superfluous part of the same task, which is skipped.
  */
 public final class KeyTurns implements TaskTurns {
   /**
-   * Maximum number of tries. Of calls that want one key at the same time, each round lets one
-   * through. Except in an attack, fewer calls than this want one key at the same time.
+   * Maximum number of tries. Among simultaneous calls for one key, one succeeds in each round.
+   * Except in an attack, there are fewer simultaneous calls for one key.
    */
   static final int TRIES_MAX = 64;
 
@@ -99,7 +99,7 @@ public final class KeyTurns implements TaskTurns {
     return Objects.requireNonNull(header.keepUntil(), "a task of a key outlives its entity");
   }
 
-  /** Returns whether the row is stored as this call wants it. */
+  /** Puts a row, and returns whether it is stored as this call wants it. */
   private boolean put(Plan row) {
     return RepeatedWrite.of(() -> plans.put(row)).stands(row);
   }

@@ -23,6 +23,8 @@ public final class OrderCodec {
   private OrderCodec() {}
 
   /**
+   * Reads a key.
+   *
    * @throws UnreadablePlanException if this process cannot interpret the state
    */
   public static OrderRow read(Plan plan) {
@@ -30,7 +32,9 @@ public final class OrderCodec {
   }
 
   /**
-   * @throws UnreadablePlanException if this process cannot interpret the state
+   * Reads the state of a key.
+   *
+   * @throws UnreadablePlanException if this process cannot interpret it
    */
   public static OrderState state(Plan plan) {
     return PlanBytes.read(plan, StoredPlans.Order.parser(), order -> state(plan, order));
@@ -48,7 +52,9 @@ public final class OrderCodec {
   }
 
   /**
-   * @throws UnreadablePlanException if the part is no task of an ordering key
+   * Reads a waiting task.
+   *
+   * @throws UnreadablePlanException if the part is not a task of an ordering key
    */
   public static Member member(Plan plan, PlanPart part) {
     try {

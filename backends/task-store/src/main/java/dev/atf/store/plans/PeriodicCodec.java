@@ -40,8 +40,8 @@ final class PeriodicCodec {
   }
 
   /**
-   * Returns the message of a row, even if this version does not understand all of it; empty if it
-   * has none.
+   * Returns the message of a row, even if this version does not know all of its fields; empty if
+   * the row has no message.
    */
   static Optional<StoredPlans.Periodic> message(Plan plan) {
     try {

@@ -17,7 +17,9 @@ final class PlanBytes {
   }
 
   /**
-   * @param stored the content whose place it takes
+   * Returns a message as bytes.
+   *
+   * @param stored content to replace
    */
   static Bytes of(Message message, Bytes stored) {
     return of(UnknownFields.keep(message, stored.value(), 0));
@@ -37,8 +39,10 @@ final class PlanBytes {
   }
 
   /**
+   * Reads a message.
+   *
    * @param of name of the plan or part that contains the bytes
-   * @throws IllegalArgumentException if they are no such message
+   * @throws IllegalArgumentException if the bytes are not such a message
    */
   static <M extends Message> M read(Parser<M> parser, Bytes bytes, Object of) {
     try {

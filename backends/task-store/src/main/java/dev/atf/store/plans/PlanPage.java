@@ -8,11 +8,11 @@ import java.util.Optional;
 /**
  * Page of a list of plans.
  *
- * @param next start of the next page; empty on the last page; an empty page may still have a next
- *     one
+ * @param next start of the next page; empty on the last page; a page without entries may still have
+ *     a next page
  */
 public record PlanPage(List<Mark> entries, Optional<Mark> next) {
-  /** A plan's place in its list. */
+  /** Position of a plan in its list. */
   public record Mark(Instant at, PlanId id) {}
 
   public PlanPage {

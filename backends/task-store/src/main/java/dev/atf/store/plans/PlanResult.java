@@ -3,7 +3,7 @@ package dev.atf.store.plans;
 import dev.atf.plans.row.Plan;
 import java.util.Optional;
 
-/** Result of the write of a plan. Losing a race is a value. */
+/** Result of the write of a plan. A lost race is a result and not an exception. */
 public sealed interface PlanResult {
   /**
    * Returns whether the plan is stored, by this write or by an earlier one whose answer was lost.
@@ -17,7 +17,9 @@ public sealed interface PlanResult {
   record Written() implements PlanResult {}
 
   /**
-   * @param found the stored plan of another version; empty if there is none
+   * The plan was refused.
+   *
+   * @param found stored plan of another version; empty if there is none
    */
   record Refused(Optional<Plan> found) implements PlanResult {}
 }

@@ -13,29 +13,31 @@ import java.util.Optional;
 /** Plans of a cluster, their parts, and the index of those with an alarm. */
 public interface Plans {
   /**
-   * Writes a plan if the stored one has the version before its own; the first version is written if
-   * none is stored.
+   * Writes a plan if the stored plan has the preceding version. The first version is written if no
+   * plan is stored.
    *
-   * <p>Of concurrent callers with one version, one sees {@link PlanResult.Written}. A call whose
-   * reply is lost may have written: repeating it answers {@link PlanResult.Refused} with the stored
-   * plan, which equals the caller's own if its write was applied.
+   * <p>Among concurrent callers with the same version, exactly one gets {@link PlanResult.Written}.
+   * If a reply is lost, the write may have been applied: a repeated call then gets {@link
+   * PlanResult.Refused} with the caller's own plan.
    *
-   * @throws StoreOutcomeUnknownException if it may or may not have been written
-   * @throws StoreUnavailableException if it was not
+   * @throws StoreOutcomeUnknownException if the plan may or may not have been written
+   * @throws StoreUnavailableException if it was not written
    */
   PlanResult put(Plan plan);
 
-  /** Finds a plan. Strongly consistent. */
+  /** Finds a plan. The read is strongly consistent. */
   Optional<Plan> find(PlanId id);
 
   /**
-   * Removes the row, not its parts.
+   * Removes the row of a plan, but not its parts.
    *
-   * @return false if it is not there in this version
+   * @return false if the row does not have this version
    */
   boolean delete(Plan seen);
 
   /**
+   * Puts a part.
+   *
    * @return false if the plan already has a part of this name, which is not changed
    */
   boolean putPart(PlanPart part);
@@ -47,16 +49,16 @@ public interface Plans {
    * Returns parts in the order of their names. The read is strongly consistent: it sees every part
    * whose write was answered before.
    *
-   * @param from the first name, or a text before it; {@code ""} for all
-   * @param limit 1–1,000
+   * @param from first name, or a text before it; {@code ""} for all
+   * @param limit maximum number of parts, 1–1,000
    */
   List<PlanPart> parts(PlanId plan, String from, int limit);
 
   /**
-   * Reads a list of the index in its order. It may be seconds behind the plans, so its entries are
-   * hints, which the caller checks by {@link #find}.
+   * Reads a list of the index in its order. The index may be seconds behind the plans, so its
+   * entries are hints, which the caller checks with {@link #find}.
    *
-   * @param until at or before this time; whole milliseconds
+   * @param until latest alarm to read, in whole milliseconds
    * @param limit maximum number of entries in one page, 1–1,000
    * @param after end of the previous page; empty for the first
    */

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Content of the row of a periodic task. */
 public record StoredPeriodic(PeriodicTask task, PeriodicState state) {
   /**
+   * Reads a row.
+   *
    * @throws UnreadablePlanException if this process cannot interpret the row
    */
   public static StoredPeriodic of(Plan plan) {
@@ -27,9 +29,7 @@ public record StoredPeriodic(PeriodicTask task, PeriodicState state) {
     }
   }
 
-  /**
-   * Returns the next version of a row that cannot be read: it is paused, and otherwise unchanged.
-   */
+  /** Returns the next version of an unreadable row. It is paused, and otherwise unchanged. */
   public static Plan pausedUnread(Plan plan) {
     var state =
         PeriodicCodec.message(plan)
@@ -38,7 +38,9 @@ public record StoredPeriodic(PeriodicTask task, PeriodicState state) {
     return plan.next(state, null);
   }
 
-  /** Returns the id of the contents that a row names, even if it cannot be read otherwise. */
+  /**
+   * Returns the id of the contents that a row names, even if the rest of the row cannot be read.
+   */
   public static Optional<TaskId> contentsId(Plan plan) {
     try {
       return PeriodicCodec.message(plan).map(message -> StoredIds.taskId(message.getContents()));
@@ -47,12 +49,12 @@ public record StoredPeriodic(PeriodicTask task, PeriodicState state) {
     }
   }
 
-  /** The next version of the row, that says this. */
+  /** Returns the next version of the row with this content. */
   public Plan next(Plan plan, @Nullable Instant alarmAt) {
     return plan.next(PlanBytes.of(PeriodicCodec.write(this), plan.state()), alarmAt);
   }
 
-  /** The first version of the row, that says this. */
+  /** Returns the first version of the row with this content. */
   public Plan first(Plan fresh, @Nullable Instant alarmAt) {
     return fresh.with(PlanBytes.of(PeriodicCodec.write(this), fresh.state()), alarmAt);
   }

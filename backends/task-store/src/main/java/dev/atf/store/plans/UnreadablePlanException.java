@@ -4,8 +4,8 @@ import dev.atf.plans.row.Plan;
 import dev.atf.store.UnreadableRowException;
 
 /**
- * Thrown when this process cannot interpret the content of a plan: another version wrote it, it
- * names something that is unknown here, such as a time zone, or it is damaged.
+ * Thrown when this process cannot interpret the content of a plan, because another version wrote
+ * it, it contains an unknown name, such as a time zone, or it is damaged.
  */
 public final class UnreadablePlanException extends UnreadableRowException {
   private static final long serialVersionUID = 1L;
@@ -26,12 +26,12 @@ public final class UnreadablePlanException extends UnreadableRowException {
     this.reason = reason;
   }
 
-  /** Returns the plan as it is stored. */
+  /** Returns the stored plan. */
   public Plan plan() {
     return plan;
   }
 
-  /** Returns why it cannot be interpreted. */
+  /** Returns the reason why the plan cannot be interpreted. */
   public String reason() {
     return reason;
   }

@@ -1,4 +1,4 @@
-/** Stored states of plans: JSON by hand, for each kind (ADR 0030). */
+/** Stored states of plans, with a codec for each kind (ADR 0030). */
 @NullMarked
 package dev.atf.store.plans;
 

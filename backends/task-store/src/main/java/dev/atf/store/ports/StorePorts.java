@@ -21,7 +21,7 @@ import java.time.InstantSource;
 
 /**
  * Ports of one store in one process, for components that receive their store instead of opening
- * DynamoDB. A component that depends on this type has each port.
+ * DynamoDB. A component that depends on this type can use each port.
  */
 public record StorePorts(
     TaskTransitions transitions,
@@ -38,7 +38,7 @@ public record StorePorts(
     Plans plans,
     TransitionFeed feed,
     StoreLocality locality) {
-  /** Returns the same ports, with writes that wake their lambda. */
+  /** Returns these ports, with writes that mark their lambda as active. */
   public StorePorts waking(InstantSource clock) {
     var awake = new AwakeLambdas(members);
     var tasks = new WakingTransitions(transitions, associations, awake, clock);

@@ -5,26 +5,26 @@ import dev.atf.model.route.Route;
 import java.util.List;
 import java.util.Optional;
 
-/** The routes of a cluster. There are few, so all of them are listed at once. */
+/** Registry of the routes of a cluster. There are few, so all of them are listed together. */
 public interface RouteRegistry {
-  /** Finds a route. Strongly consistent. */
+  /** Finds a route. The read is strongly consistent. */
   Optional<Route> find(LambdaName name);
 
-  /** Lists the routes by name. Strongly consistent. */
+  /** Lists the routes by name. The read is strongly consistent. */
   List<Route> list();
 
   /**
-   * Creates a route, or replaces it.
+   * Creates or replaces a route.
    *
-   * @param expected the stored one as it was read; empty if there was none of its name
-   * @return false, and nothing is done, if it is not as expected
+   * @param expected stored route as it was read; empty if there was none with its name
+   * @return false if the stored one differs from {@code expected}, so that nothing was written
    */
   boolean put(Route route, Optional<Route> expected);
 
   /**
-   * Forgets a route.
+   * Deletes a route.
    *
-   * @return false, and nothing is done, if it is not as expected
+   * @return false if the stored one differs from {@code expected}, so that nothing was deleted
    */
   boolean delete(Route expected);
 }

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * Entry of the index. In the natural order, the latest comes first, and equal times are ordered by
- * the task's id.
+ * Entry of the index. In the natural order, the latest entries come first, and entries of the same
+ * time are ordered by the task's id.
  *
- * @param createdAt whole milliseconds
+ * @param createdAt creation time in whole milliseconds
  */
 public record SearchEntry(Instant createdAt, TaskId taskId) implements Comparable<SearchEntry> {
   private static final Comparator<SearchEntry> ORDER =
@@ -19,7 +19,7 @@ public record SearchEntry(Instant createdAt, TaskId taskId) implements Comparabl
     return Long.MAX_VALUE - createdAt.toEpochMilli();
   }
 
-  /** Returns the entry of a {@link #descendingMillis}. */
+  /** Returns the entry whose {@link #descendingMillis} are given. */
   public static SearchEntry ofDescending(long descendingMillis, TaskId taskId) {
     return new SearchEntry(Instant.ofEpochMilli(Long.MAX_VALUE - descendingMillis), taskId);
   }

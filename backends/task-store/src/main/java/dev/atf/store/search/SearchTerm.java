@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Text under which the tasks of a lambda are found: one of their labels, or their collection. */
+/**
+ * Text under which tasks of a lambda are found. It stands for one of their labels, or for their
+ * collection.
+ */
 public record SearchTerm(String text) {
   public static SearchTerm label(String key, String value) {
     return new SearchTerm("label " + key.length() + " " + key + "=" + value);
@@ -29,7 +32,7 @@ public record SearchTerm(String text) {
     return terms;
   }
 
-  /** Returns the terms of those labels of a task that are among {@code keys}. */
+  /** Returns the terms of a task's labels whose keys are in {@code keys}. */
   public static List<SearchTerm> of(TaskEntity task, Collection<String> keys) {
     return task.labels().entrySet().stream()
         .filter(label -> keys.contains(label.getKey()))

@@ -1,4 +1,4 @@
-/** Index of tasks by what their clients know of them. */
+/** Index of tasks by labels and collections. */
 @NullMarked
 package dev.atf.store.search;
 

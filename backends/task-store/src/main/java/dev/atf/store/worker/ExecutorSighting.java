@@ -6,22 +6,28 @@ import java.util.Optional;
 /**
  * Executor processes of one lambda on one host.
  *
- * @param wanted processes that are to run
+ * @param wanted desired number of processes
  * @param ready number of executors that take work
  * @param starting number of executors that run but do not take work yet
- * @param failing number of executors that keep exiting before they have run for long
+ * @param failing number of executors in a crash loop
  * @param failure failure of these executors; empty if none is failing
  */
 public record ExecutorSighting(
     int wanted, int ready, int starting, int failing, Optional<Failure> failure) {
-  /** Same value as in {@code dev.atf.executor.ExitCode}. */
+  /**
+   * Exit code of an executor without a handler for its lambda, as in {@code
+   * dev.atf.executor.ExitCode}.
+   */
   private static final int HANDLER_MISSING = 73;
 
   /**
    * Failures of executors.
    *
-   * @param how end of the latest one, in words
-   * @param lastError the last line of its standard error; may be empty
+   * @param exitCode exit code of the latest failure
+   * @param how description of the latest failure
+   * @param inARow number of consecutive failures
+   * @param since time of the first one
+   * @param lastError last line of its standard error; may be empty
    */
   public record Failure(int exitCode, String how, int inARow, Instant since, String lastError) {
     public boolean isHandlerMissing() {

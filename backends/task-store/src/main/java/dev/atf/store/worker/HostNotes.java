@@ -19,7 +19,9 @@ public final class HostNotes {
   private HostNotes() {}
 
   /**
-   * @param notes the latest note of each lambda, with its time
+   * Writes the note of a host.
+   *
+   * @param notes latest note of each lambda, with its time
    * @param now time of the row
    */
   public static String write(Map<LambdaName, Sighting> notes, Instant now) {
@@ -35,7 +37,7 @@ public final class HostNotes {
     return NoteBytes.write(lines.toString().getBytes(UTF_8));
   }
 
-  /** Returns the notes of a row; a line, or a row, that cannot be read is skipped. */
+  /** Returns the notes of a row. An unreadable row or line is skipped. */
   public static Map<LambdaName, Sighting> read(Sighting row) {
     var notes = new TreeMap<LambdaName, Sighting>();
     for (var line : text(row.note()).split("\n", -1)) {

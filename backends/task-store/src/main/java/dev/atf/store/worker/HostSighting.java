@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Worker host as its controller reported it to the HSC, with regard to one lambda.
+ * Report of a worker host's controller to the HSC about one lambda.
  *
  * @param at time of the report
- * @param refuses whether executors call the controller, which does not serve the lambda
- * @param waiting calls of executors that waited for work
- * @param running attempts that its executors had received
- * @param askedAt the last call of an executor; empty if there was none
- * @param missingNeeds what the lambda needs and the host does not offer
- * @param unhealthy why it starts no attempts of the lambda, in words; empty if it does
- * @param executors executors as the host's supervisor saw them; empty without a supervisor
+ * @param refuses whether executors call the controller although it does not serve the lambda
+ * @param waiting number of executor calls that waited for work
+ * @param running number of attempts that its executors had received
+ * @param askedAt time of the last call of an executor; empty if there was none
+ * @param missingNeeds capabilities that the lambda needs and the host does not offer
+ * @param unhealthy reason why the host starts no attempts of the lambda; empty if it starts them
+ * @param executors executors as reported by the host's supervisor; empty without a supervisor
  */
 public record HostSighting(
     String host,
@@ -51,7 +51,7 @@ public record HostSighting(
         ExecutorSighting.of(note));
   }
 
-  /** Returns whether it hands out tasks of the lambda as soon as it can. */
+  /** Returns whether the host hands out tasks of the lambda as soon as it can. */
   public boolean serves() {
     return !refuses && missingNeeds.isEmpty() && unhealthy.isEmpty();
   }
@@ -60,21 +60,21 @@ public record HostSighting(
     return at.isAfter(now.minus(HostSightings.SEEN_LATELY));
   }
 
-  /** Returns whether an executor has called it recently. */
+  /** Returns whether an executor has called the host recently. */
   public boolean isAsked(Instant now) {
     return isLately(now) && isAskedSince(now.minus(HostSightings.SEEN_LATELY));
   }
 
   /**
-   * Returns whether its controller polls the lambda's queues: executors work there, want to, or
-   * sleep until there is a reference.
+   * Returns whether the host's controller polls the lambda's queues, because executors work,
+   * request work, or sleep until there is a reference.
    */
   public boolean polls() {
     return serves()
         && (running > 0 || waiting > 0 || isAsleep() || isAskedSince(at.minus(ASKED_WITHIN)));
   }
 
-  /** Returns whether its supervisor starts an executor only when there is a task. */
+  /** Returns whether the host's supervisor only starts an executor when there is a task. */
   public boolean isAsleep() {
     return executors.filter(own -> own.wanted() == 0).isPresent();
   }

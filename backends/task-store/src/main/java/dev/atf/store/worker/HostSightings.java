@@ -38,7 +38,7 @@ public final class HostSightings {
   }
 
   /**
-   * Writes what an HSC knows of a host.
+   * Writes an HSC's record of a host.
    *
    * @param controller name of the controller, after that of its tenant and a slash if it has one
    * @param notes the latest note of each lambda, with its time
@@ -64,7 +64,7 @@ public final class HostSightings {
     return seen(lambda, now.minus(SEEN_LATELY)).stream().filter(HostSighting::serves).toList();
   }
 
-  /** Returns those that serve it and those that do not, by their names. */
+  /** Returns the hosts that serve or refuse the lambda, ordered by name. */
   public List<HostSighting> seen(LambdaName lambda, Instant since) {
     return seen(since).apply(lambda);
   }

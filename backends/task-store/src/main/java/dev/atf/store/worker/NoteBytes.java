@@ -9,20 +9,21 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Bytes as the note of a member. Long ones are compressed, because a write is charged by the
+ * Bytes as the note of a member. Long notes are compressed, because writes are billed by the
  * kilobyte.
  */
 final class NoteBytes {
   private static final String COMPRESSED = "deflated:";
 
   /**
-   * Largest number of bytes that is not compressed. So few fit into the first write unit anyway.
+   * Maximum number of bytes that are not compressed, because they fit into the first write unit
+   * anyway.
    */
   private static final int PLAIN_MAX = 600;
 
   /**
-   * Limit on the bytes after decompression: several times what a host with a hundred lambdas
-   * writes.
+   * Maximum number of bytes after decompression. It is several times the size of a note of a host
+   * with a hundred lambdas.
    */
   private static final int BYTES_MAX = 1 << 20;
 
@@ -42,7 +43,9 @@ final class NoteBytes {
   }
 
   /**
-   * @throws IllegalArgumentException if nothing that was written reads so
+   * Reads the bytes of a note.
+   *
+   * @throws IllegalArgumentException if the note was not written by this class
    */
   static byte[] read(String note) {
     if (!note.startsWith(COMPRESSED)) {

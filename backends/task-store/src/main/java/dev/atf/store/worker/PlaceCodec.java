@@ -21,7 +21,9 @@ final class PlaceCodec {
   private PlaceCodec() {}
 
   /**
-   * @param stored the note that it replaces; empty if there is none
+   * Returns the note of a record.
+   *
+   * @param stored note to replace; empty if there is none
    */
   static String note(PlaceRecord record, Optional<String> stored) {
     var before = stored.map(NoteBytes::read).orElse(new byte[0]);
@@ -30,7 +32,9 @@ final class PlaceCodec {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no such record
+   * Reads a record.
+   *
+   * @throws IllegalArgumentException if the note is not a record
    */
   static PlaceRecord read(String note) {
     try {

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Pairs {@code key=value} that services leave with their heartbeats, with values encoded as in
- * URLs. Anything else is skipped.
+ * Pairs {@code key=value} in the notes of heartbeats, with values in URL encoding. Anything else is
+ * skipped.
  */
 public record SightingNote(Map<String, String> pairs) {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,15})?");
@@ -33,12 +33,12 @@ public record SightingNote(Map<String, String> pairs) {
         .map(Double::valueOf);
   }
 
-  /** Returns 0 if there is no value, or no number. */
+  /** Returns a number; 0 if there is no value, or the value is not a number. */
   public int count(String key) {
     return number(key).map(Double::intValue).orElse(0);
   }
 
-  /** Returns an empty text if there is no value. */
+  /** Returns a text; an empty one if there is no value. */
   public String text(String key) {
     try {
       return URLDecoder.decode(pairs.getOrDefault(key, ""), UTF_8);

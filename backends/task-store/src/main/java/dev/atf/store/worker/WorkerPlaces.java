@@ -14,23 +14,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places of worker hosts, stored as members of one service. Each is written only if it is as it was
- * read before. There are a few hundred at most, so all of them are read at once. No correctness
- * depends on them.
+ * Places of worker hosts, stored as members of one service. Each place is only written if it has
+ * not changed since it was read. There are a few hundred at most, so all of them are read together.
+ * Correctness does not depend on them.
  */
 public final class WorkerPlaces {
   private static final Logger log = LoggerFactory.getLogger(WorkerPlaces.class);
   private static final String SERVICE = "worker-places";
 
   /**
-   * Time after which a place is forgotten. Within it, a paused former holder that resumes is
+   * Time after which a place is forgotten. Until then, a paused previous holder that resumes is
    * ordered to exit.
    */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
   /**
-   * Time after which a place without a name is forgotten. Nobody else can hold such a place; it is
-   * kept only for people to see.
+   * Time after which a place without a name is forgotten. No other host can hold such a place, so
+   * it is only kept for display.
    */
   private static final Duration UNNAMED_FORGOTTEN_AFTER = Duration.ofHours(1);
 
@@ -44,13 +44,13 @@ public final class WorkerPlaces {
   /**
    * Record of a place with the row that it was read from.
    *
-   * @param row row in the store; a write that replaces it fails if the stored row differs
+   * @param row row in the store; a replacing write fails if the stored row differs
    */
   public record Seen(PlaceRecord record, Sighting row) {}
 
   /**
    * Reads all places that were seen within a week, or within an hour if they have no name of their
-   * own. A place that cannot be read is left out.
+   * own. Unreadable places are omitted.
    */
   public SortedMap<WorkerPlace, Seen> read(Instant now) {
     var places = new TreeMap<WorkerPlace, Seen>();
@@ -71,11 +71,10 @@ public final class WorkerPlaces {
   }
 
   /**
-   * Writes a record in the place of the one that was seen.
+   * Replaces a record.
    *
-   * @param seen the row that is replaced; empty if there was none
-   * @return the row as it is stored now; empty if a different row is stored, in which case nothing
-   *     is changed
+   * @param seen row to replace; empty if there was none
+   * @return the stored row; empty if a different row is stored, so that nothing was written
    */
   public Optional<Seen> write(PlaceRecord next, Optional<Seen> seen, Instant now) {
     var row = new Sighting(now, PlaceCodec.note(next, seen.map(it -> it.row().note())));

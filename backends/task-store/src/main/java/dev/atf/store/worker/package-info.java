@@ -1,4 +1,4 @@
-/** Worker hosts, as the HSC records them and others read them. */
+/** Worker hosts, which HSCs record and other services read. */
 @NullMarked
 package dev.atf.store.worker;
 

@@ -40,10 +40,12 @@ final class Attendance {
   private final Consumer<ChoreEvent> events;
   private final Map<String, Taking> takings = new LinkedHashMap<>();
 
-  /** Directories of chores that the bridge is taking, possibly after another bridge. */
+  /** Directories of chores that the bridge is about to take, possibly instead of another bridge. */
   private final Set<String> took = new HashSet<>();
 
   /**
+   * Creates a tracker without chores.
+   *
    * @param repository address of the repository for the tasks
    */
   Attendance(
@@ -62,7 +64,7 @@ final class Attendance {
     this.events = events;
   }
 
-  /** Records that the bridge is about to take chores, so that they are handled without a delay. */
+  /** Records that the bridge is about to take chores, so that it handles them without a delay. */
   void takes(List<Chore> chores) {
     chores.forEach(chore -> took.add(chore.directory()));
   }
@@ -146,7 +148,7 @@ final class Attendance {
   }
 
   /**
-   * Ends a chore. If the results of other chores fill the memory, it is ended after these are
+   * Ends a chore. If the results of other chores fill the memory, the chore ends after they are
    * pushed.
    */
   private void end(Taking taking, ChoreOutcome outcome) {
@@ -185,7 +187,7 @@ final class Attendance {
     return ended;
   }
 
-  /** Returns what is known of a chore that is being done. */
+  /** Returns the known state of a chore that is being done. */
   Optional<Taking> of(Chore chore) {
     return Optional.ofNullable(takings.get(chore.taking()));
   }

@@ -33,7 +33,7 @@ public final class Bridge {
   /**
    * Result of one check.
    *
-   * @param moved whether it has moved a chore, so that another check should follow immediately
+   * @param moved whether a chore has moved, so that another check should follow immediately
    * @param nothingLeft whether all chores that the bridge may move are done
    */
   public record Look(boolean moved, boolean nothingLeft) {}
@@ -88,8 +88,8 @@ public final class Bridge {
   /** The latest commit of a repository that a bridge has seen. It also pushes the next commits. */
   private static final class ChoreView {
     /**
-     * Maximum number of tries of a push in one check: more than the bridges that anybody runs at
-     * the same time.
+     * Maximum number of tries of a push in one check. It is larger than the number of bridges that
+     * run at the same time.
      */
     private static final int TRIES_MAX = 50;
 

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Runs a bridge. It checks again immediately after a chore was moved, and otherwise after a random
- * time, which spreads the bridges.
+ * Loop of a bridge. It checks again immediately after a chore was moved, and otherwise after a
+ * random time, which spreads the bridges.
  *
  * @param every average time between two checks
  * @param once whether to stop when nothing is left
@@ -24,7 +24,7 @@ public record BridgeLoop(
     MonotonicClock clock,
     RandomGenerator random,
     Consumer<ChoreEvent> events) {
-  /** Time between two queries to the server whether a task has ended. */
+  /** Interval of queries to the server whether a task has ended. */
   private static final Duration ASK_EVERY = Duration.ofMillis(500);
 
   /** Number of consecutive failed checks after which a run with {@link #once} ends. */

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param name unique for each start
  * @param runners lambdas by the names of runners
- * @param takenMax maximum number of chores that it has taken and that are not done
+ * @param takenMax maximum number of unfinished chores that the bridge has taken
  * @param rescueAfter time for which a chore of another bridge is left to that bridge
  */
 public record BridgeSettings(

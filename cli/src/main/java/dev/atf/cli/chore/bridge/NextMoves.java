@@ -23,8 +23,8 @@ record NextMoves(
   private static final int ENDS_MAX = 20;
 
   /**
-   * Maximum number of chores that are taken in one push, so that other bridges get chores too, and
-   * a push stays fast.
+   * Maximum number of chores that are taken in one push, so that other bridges get chores and a
+   * push stays fast.
    */
   private static final int TAKINGS_MAX = 8;
 
@@ -41,7 +41,7 @@ record NextMoves(
     return ends;
   }
 
-  /** Returns the takings of randomly selected chores, or their refusals. */
+  /** Returns the commits that take randomly selected chores, or refuse them. */
   Moves takings(OpenChores open, Instant now) {
     var own = attendance.own();
     // Taken chores are scheduled first, so that no more are taken while the server is unavailable.

@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a bridge knows about one taking of a chore, by itself or by another bridge. */
+/**
+ * State of one taken chore, as far as a bridge knows it. This bridge or another one has taken the
+ * chore.
+ */
 final class Taking {
   private final Chore chore;
 
-  /** Time of the bridge's monotonic clock. */
+  /** Time at which the bridge first saw the chore, on its monotonic clock. */
   private final long seenAt;
 
   private @Nullable ChoreWorker worker;
@@ -34,7 +37,9 @@ final class Taking {
     return seenAt;
   }
 
-  /** Returns who has taken the chore; empty if this is not read yet, or cannot be read. */
+  /**
+   * Returns the bridge that has taken the chore; empty if this is not read yet, or cannot be read.
+   */
   Optional<ChoreWorker> worker() {
     return Optional.ofNullable(worker);
   }

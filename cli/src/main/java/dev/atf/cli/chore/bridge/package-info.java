@@ -1,4 +1,4 @@
-/** A bridge, which is a process that runs the chores of a repository as tasks. */
+/** Bridge, which is a process that runs the chores of a repository as tasks. */
 @NullMarked
 package dev.atf.cli.chore.bridge;
 

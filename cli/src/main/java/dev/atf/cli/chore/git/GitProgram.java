@@ -116,12 +116,12 @@ public record GitProgram(Path directory, Duration callMax) {
     }
   }
 
-  /** Returns what can be read without waiting, up to a limit. */
+  /** Returns the bytes that can be read without waiting, up to a limit. */
   private static byte[] read(InputStream stream) throws IOException {
     return stream.readNBytes(Math.min(stream.available(), READ_BYTES_MAX));
   }
 
-  /** Returns the last bytes of both arrays together. */
+  /** Returns the last bytes of the two arrays, joined. */
   private static byte[] end(byte[] before, byte[] more) {
     var both = Arrays.copyOf(before, before.length + more.length);
     System.arraycopy(more, 0, both, before.length, more.length);

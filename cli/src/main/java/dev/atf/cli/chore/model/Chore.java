@@ -41,7 +41,7 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
     return directory.isEmpty() ? name : directory + "/" + name;
   }
 
-  /** Returns whether a path in a chore's directory is one of the files that make it a chore. */
+  /** Returns whether a path in a chore's directory is one of the files that define the chore. */
   public static boolean isReserved(String path) {
     int slash = path.indexOf('/');
     return RESERVED.contains(slash < 0 ? path : path.substring(0, slash));
@@ -58,7 +58,7 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
     return file(state.fileName());
   }
 
-  /** Returns a text that differs between two takings of a chore. */
+  /** Returns a text that differs each time a chore is taken. */
   public String taking() {
     return directory + "\n" + file(WORKER_FILE).map(TreeEntry::id).orElse("");
   }

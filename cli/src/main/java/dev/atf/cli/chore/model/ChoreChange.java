@@ -27,7 +27,7 @@ public record ChoreChange(String author, Instant at) {
   /**
    * Returns the commit that ends a chore.
    *
-   * @param worker who had taken it; empty if nobody had, or if this is unknown
+   * @param worker bridge that had taken it; empty if there was none, or if this is unknown
    */
   public CommitDraft end(Chore chore, Optional<ChoreWorker> worker, ChoreEnd end) {
     var outcome = end.outcome();
@@ -59,7 +59,7 @@ public record ChoreChange(String author, Instant at) {
             () -> ChoreJson.pretty(new Refused(author, at.toString(), outcome.state().text())));
   }
 
-  /** Content of {@code worker.json} if nobody had taken the chore. */
+  /** Content of {@code worker.json} for a chore that no bridge had taken. */
   private record Refused(String finishedBy, String finishedAt, String state) {}
 
   private static FileWrite worker(Chore chore, String json) {

@@ -20,7 +20,7 @@ public final class ChorePath {
 
   private ChorePath() {}
 
-  /** Returns what is wrong with a path below a directory; empty if the path is valid. */
+  /** Returns the problem with a path below a directory; empty if the path is valid. */
   public static Optional<String> problem(String path) {
     if (path.isEmpty() || path.length() > CHARS_MAX) {
       return Optional.of("1-" + CHARS_MAX + " characters");

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Content of {@code chore.json}.
  *
  * @param runner name that a bridge maps to a lambda
- * @param id identity of the chore wherever it is taken again; null if every taking is a new chore
+ * @param id identity of the chore, even if it is taken several times; null if each time is a new
+ *     chore
  * @param results patterns of files below the chore's directory that a bridge commits when its task
  *     has succeeded
  */

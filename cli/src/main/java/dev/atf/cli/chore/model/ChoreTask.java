@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * how its end becomes files of the chore. Only this class knows the payload.
  *
  * @param repository address by which a worker reaches the repository
- * @param worker who has taken the chore, with the commit and the key
+ * @param worker bridge that has taken the chore, with the commit and the key
  * @param results patterns of files in the chore's directory
  */
 public record ChoreTask(

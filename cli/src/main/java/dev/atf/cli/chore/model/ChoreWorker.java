@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param commit commit with the chore before it was taken
  * @param key idempotency key of the task
- * @param taskId a hash of lambda and key
+ * @param taskId hash of lambda and key
  * @param finishedBy the bridge that pushed the end
  * @param state state of the chore; null if it is not done
  */
@@ -31,7 +31,7 @@ public record ChoreWorker(
     @Nullable String state) {
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
 
-  /** Returns the taking of a chore by a bridge. */
+  /** Returns the content for a chore that a bridge has just taken. */
   public static ChoreWorker taken(
       String bridge, String at, String commit, String lambda, String directory, String id) {
     // They are hashed, because a chore's id and path may be longer than a key, or could contain
@@ -66,7 +66,7 @@ public record ChoreWorker(
   }
 
   /**
-   * Checks that a bridge has written it about this chore.
+   * Checks that a bridge has written this file about this chore.
    *
    * @param id id in the chore's settings; empty if there is none
    * @throws RefusedChoreException if a field differs from what a bridge writes

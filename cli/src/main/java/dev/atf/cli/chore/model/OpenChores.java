@@ -22,8 +22,8 @@ import java.util.Set;
 public record OpenChores(
     Optional<String> head, List<Chore> chores, int doneCount, List<String> unreadable) {
   /**
-   * Maximum number of chores of one state in a check, so that a check stays fast. Further chores
-   * are handled when these are done.
+   * Maximum number of chores of one state in a check, so that a check stays fast. The next checks
+   * handle further chores.
    */
   static final int CHORES_MAX = 5_000;
 

@@ -3,6 +3,6 @@ package dev.atf.plans.job.definition;
 /**
  * Work that reverts a step.
  *
- * @param ownPayload whether it has its own payload; otherwise it gets the step's
+ * @param ownPayload whether it has its own payload; otherwise it gets the step's payload
  */
 public record Compensation(WorkKind work, boolean ownPayload) {}

@@ -16,11 +16,11 @@ public record FailurePolicy(int retries, Then then) {
   public enum Then {
     /** The job is stopped and has failed. The effects of steps that ran stay. */
     FAIL,
-    /** The steps after it run as if it had succeeded, but without a result. */
+    /** The steps after the failed one run as if it had succeeded, but without a result. */
     CONTINUE,
     /** Steps that ran are reverted. */
     COMPENSATE,
-    /** Steps that depend on it wait until an operator retries or skips it. */
+    /** Steps that depend on the failed one wait until an operator retries or skips it. */
     HOLD
   }
 

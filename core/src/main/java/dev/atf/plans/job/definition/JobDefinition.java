@@ -10,9 +10,10 @@ import java.util.List;
  * Graph of steps. It is written once, and its progress is the {@code JobState}.
  *
  * @param name unique among the jobs of its lambda, and therefore an idempotency key
- * @param steps 1–1,000, in the order of their submission, which need not be that of the graph
+ * @param steps 1–1,000 steps in the order of their submission, which may differ from the order of
+ *     the graph
  * @param rounds maximum number of rounds, 1–10; after everything is reverted, a job with rounds
- *     left begins again
+ *     left starts again
  */
 public record JobDefinition(String name, List<StepDefinition> steps, int rounds) {
   public static final int STEPS_MAX = 1_000;
@@ -28,7 +29,9 @@ public record JobDefinition(String name, List<StepDefinition> steps, int rounds)
 
   public static final int ROUNDS_MAX = 10;
 
-  /** Lifetime of a job after its submission. An unfinished job is then stopped and has failed. */
+  /**
+   * Lifetime of a job after its submission. An unfinished job is then stopped and counts as failed.
+   */
   public static final Duration LIFETIME = Duration.ofDays(90);
 
   /** Time after the submission for which the store keeps the contents of a job. */

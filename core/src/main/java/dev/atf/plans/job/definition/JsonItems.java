@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Items of a JSON array, each as written, for a fan-out, which need not parse them. Only the
- * characters that separate the items are checked.
+ * Splits a JSON array into items for a fan-out, without parsing the items. Only the characters that
+ * separate items are checked.
  */
 public final class JsonItems {
   private final byte[] json;

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * Step of a job as it was submitted. Its payload is a separate entity ({@code JobMember}).
  *
  * @param name 1–64 of {@code a-z 0-9 -}, starting with a letter; unique in its job
- * @param after steps that must be done before
- * @param inputs steps whose results its handler receives, and which must also be done before
- * @param ultimatum total time for a task of the step, with attempts and waiting; after it the task
- *     fails without a report from an executor. Null for the maximum lifetime of the lambda
+ * @param after steps that must be done before this one
+ * @param inputs steps whose results the handler receives; they must also be done before this one
+ * @param ultimatum total time for a task of the step, including waiting, after which the task fails
+ *     without a report from an executor; null for the maximum lifetime of the lambda
  * @param compensation work that reverts the step; null if there is nothing to revert
  */
 public record StepDefinition(

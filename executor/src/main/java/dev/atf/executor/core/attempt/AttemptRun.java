@@ -150,7 +150,7 @@ public final class AttemptRun {
    * Returns the result of an attempt that was asked to stop. Of several reasons, the strongest is
    * reported.
    *
-   * @param details how its handler ended
+   * @param details description of how its handler ended
    */
   private Optional<AttemptResult> stopped(RunningAttempt attempt, String details) {
     if (attempt.isLost()) {

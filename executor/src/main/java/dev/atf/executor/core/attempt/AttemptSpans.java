@@ -25,8 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Spans of attempts, each with a link to the call that scheduled its task, if the label {@code
- * traceparent} names it. Exceptions of spans, which may come from the program's code, do not fail
- * the attempt.
+ * traceparent} names it. Spans may run code of the program. Its exceptions do not fail the attempt.
  */
 public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
   private static final Logger log = LoggerFactory.getLogger(AttemptSpans.class);
@@ -104,7 +103,7 @@ public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
    * right to see the task.
    */
   record AttemptSpan(Work work, @Nullable Span span) {
-    /** Attempt that the span is around. */
+    /** Attempt that runs inside a span. */
     interface Attempt {
       Optional<AttemptResult> run() throws DiskFullException;
     }
@@ -167,7 +166,7 @@ public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
       };
     }
 
-    /** Ends the span. This may run code of the program, whose exceptions are logged. */
+    /** Ends the span. This may run code of the program, whose exceptions are only logged. */
     private static void end(Span span) {
       try {
         span.end();

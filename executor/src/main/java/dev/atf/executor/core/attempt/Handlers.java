@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param onVirtualThreads whether they run on virtual threads if the JVM has them
  * @param openTelemetry the program's own instance, which receives the spans of attempts; if empty,
- *     the settings say where they are sent
+ *     the settings determine where they are sent
  * @param healthCheck health check of this process; empty if it has none
  */
 public record Handlers(

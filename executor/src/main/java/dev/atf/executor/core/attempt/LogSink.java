@@ -8,11 +8,11 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The most recent lines of one attempt that were not sent yet, within a bound. Thread-safe. Adding
- * a line never waits.
+ * Most recent lines of one attempt that are not sent yet. Their total size is bounded. Adding a
+ * line never waits. Thread-safe.
  */
 public final class LogSink {
-  /** Longest line; four of them fit into a part. A longer line is cut. */
+  /** Maximum size of a line in bytes. Four lines fit into a part. A longer line is cut. */
   public static final int LINE_BYTES_MAX = 8 * 1024;
 
   private static final byte[] CUT = "…\n".getBytes(StandardCharsets.UTF_8);
@@ -24,7 +24,9 @@ public final class LogSink {
   private boolean closed;
 
   /**
-   * @param bytesMax maximum size of the lines; 0: no line is taken
+   * Creates an empty log.
+   *
+   * @param bytesMax maximum size of the lines in bytes; 0 to discard all lines
    */
   public LogSink(int bytesMax) {
     this.bytesMax = bytesMax;
@@ -66,7 +68,7 @@ public final class LogSink {
   }
 
   /**
-   * Takes the oldest lines, after one that says how many before them were dropped.
+   * Takes the oldest lines. If earlier lines were dropped, the first line shows their number.
    *
    * @param most maximum number of bytes, at least that of two lines
    * @return empty if there are none

@@ -15,12 +15,14 @@ import java.util.stream.Collectors;
  * Reads payloads as the type of one handler: bytes as they are, a JSON tree, or any type that
  * Jackson can create.
  *
- * @param <T> type that the handler takes
+ * @param <T> type of the handler's payload
  */
 public record PayloadReader<T>(ObjectMapper json, JavaType type) {
   /**
-   * @throws PayloadUnreadableException naming the invalid field and never its value, because
-   *     failures are shown to more people than payloads
+   * Reads a payload.
+   *
+   * @throws PayloadUnreadableException with the name of the invalid field, but never its value,
+   *     because more people may see failures than payloads
    */
   @SuppressWarnings("unchecked") // the type that the handler was registered with
   public T read(ByteString payload, String contentType) throws PayloadUnreadableException {

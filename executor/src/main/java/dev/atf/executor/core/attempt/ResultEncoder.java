@@ -65,7 +65,9 @@ record ResultEncoder(ObjectMapper json) {
   }
 
   /**
-   * @param details how its handler ended
+   * Returns the result of a killed attempt.
+   *
+   * @param details description of how its handler ended
    */
   AttemptResult killed(RunningAttempt attempt, String details) {
     return retriable(

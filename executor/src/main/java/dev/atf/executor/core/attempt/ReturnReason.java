@@ -2,19 +2,19 @@ package dev.atf.executor.core.attempt;
 
 /** Reason why work was not started here. */
 public enum ReturnReason {
-  /** Its lease had expired, or nearly so, when it arrived. */
+  /** The lease of the work had expired, or was about to expire, when the work arrived. */
   ARRIVED_LATE,
   /** This process is about to exit. */
   DRAINING,
   /** The health check of this process fails. */
   UNHEALTHY,
-  /** This process has no handler for its lambda. */
+  /** This process has no handler for the lambda of the work. */
   HANDLER_UNKNOWN,
   /** An earlier attempt of the same task has not stopped yet. */
   STILL_RUNNING,
-  /** The supervisor could not be notified of its deadline. */
+  /** The supervisor could not be notified of the attempt's deadline. */
   UNCOVERED,
-  /** This process is kept for a task that it runs alone. */
+  /** This process is reserved for a task that must run alone. */
   PROCESS_RESERVED,
   /** The answer contained more work than was requested. */
   UNASKED,

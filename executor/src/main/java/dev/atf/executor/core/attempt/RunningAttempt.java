@@ -51,8 +51,10 @@ public final class RunningAttempt {
   private @Nullable AttemptResult result;
 
   /**
-   * @param claimedAt a time of the monotonic clock no later than the sending of its claim; the
-   *     lease counts from it
+   * Creates an attempt that has just arrived.
+   *
+   * @param claimedAt time on the monotonic clock at or before the sending of its claim; the lease
+   *     counts from it
    */
   public RunningAttempt(Work work, long claimedAt) {
     this.work = work;
@@ -67,19 +69,19 @@ public final class RunningAttempt {
     return work;
   }
 
-  /** Returns the lease as it came with the work. */
+  /** Returns the lease that arrived with the work. */
   public Duration lease() {
     return lease;
   }
 
-  /** Returns a time of the monotonic clock no later than the sending of its claim. */
+  /** Returns a time on the monotonic clock at or before the sending of the claim. */
   long claimedAt() {
     return claimedAt;
   }
 
   /**
-   * Returns the time until its task's deadline, by the monotonic clock. Zero or negative after the
-   * deadline; empty if the deadline is not known.
+   * Returns the time until the deadline of the task, on the monotonic clock. Zero or negative after
+   * the deadline; empty if the deadline is unknown.
    */
   public Optional<Duration> timeLeft(long now) {
     if (work.hasDeadlineLeft()) {
@@ -90,7 +92,7 @@ public final class RunningAttempt {
         : Optional.empty();
   }
 
-  /** Returns whether its handler may be called only while this process runs nothing else. */
+  /** Returns whether the handler may only be called while this process runs nothing else. */
   public boolean runsAlone() {
     return work.getAlone();
   }
@@ -107,7 +109,7 @@ public final class RunningAttempt {
     return log;
   }
 
-  /** Returns the tasks that its handler schedules. */
+  /** Returns the tasks that the handler schedules. */
   Children children() {
     return children;
   }
@@ -120,7 +122,7 @@ public final class RunningAttempt {
         .build();
   }
 
-  /** Returns the time of the monotonic clock after which another executor may claim the task. */
+  /** Returns the time on the monotonic clock after which another executor may claim the task. */
   public synchronized long deadline() {
     return deadline;
   }
@@ -139,7 +141,7 @@ public final class RunningAttempt {
     }
   }
 
-  /** Returns whether a heartbeat that was sent after this moment was acknowledged. */
+  /** Returns whether a heartbeat that was sent after a given time was acknowledged. */
   public synchronized boolean isAcknowledgedSince(long nanos) {
     return acknowledgedAt != null && acknowledgedAt - nanos > 0;
   }
@@ -152,7 +154,7 @@ public final class RunningAttempt {
     }
   }
 
-  /** Cancels the attempt for its owner: the handler is interrupted, once. */
+  /** Cancels the attempt on behalf of its owner. The handler is interrupted once. */
   public synchronized void cancel() {
     if (!cancelRequested) {
       cancelRequested = true;
@@ -160,7 +162,7 @@ public final class RunningAttempt {
     }
   }
 
-  /** Marks the attempt as killed by an operator: the handler is interrupted, once. */
+  /** Marks the attempt as killed by an operator. The handler is interrupted once. */
   public synchronized void kill() {
     if (!killed) {
       killed = true;
@@ -169,7 +171,7 @@ public final class RunningAttempt {
   }
 
   /**
-   * Marks the task's deadline as passed: the handler is interrupted, once, and its later outcome is
+   * Marks the task's deadline as passed. The handler is interrupted once, and its later outcome is
    * ignored.
    *
    * @return false if it was marked before, or the handler has ended
@@ -183,7 +185,7 @@ public final class RunningAttempt {
     return true;
   }
 
-  /** Returns whether its task has a deadline that was not yet marked as passed. */
+  /** Returns whether the task has a deadline that is not marked as passed yet. */
   public synchronized boolean heedsDeadline() {
     return !overdue && !isOver;
   }
@@ -229,7 +231,7 @@ public final class RunningAttempt {
     return handler != null;
   }
 
-  /** Returns the thread that is in the handler. */
+  /** Returns the thread that runs the handler. */
   synchronized Optional<Thread> handlerThread() {
     return Optional.ofNullable(handler);
   }
@@ -237,7 +239,7 @@ public final class RunningAttempt {
   /**
    * Enters the handler with the calling thread.
    *
-   * @return false if the attempt was asked to stop before; the handler must not be called
+   * @return false if the attempt was already asked to stop, so that the handler must not be called
    */
   public synchronized boolean enter() {
     if (isToldToStop()) {
@@ -288,8 +290,8 @@ public final class RunningAttempt {
   }
 
   /**
-   * Latest progress and checkpoint of one attempt, and which of them the HSC has acknowledged. Only
-   * the latest value counts; earlier ones may never be sent.
+   * Latest progress and checkpoint of one attempt, and which of them the HSC has acknowledged. An
+   * earlier value may never be sent.
    *
    * <p>Thread-safe: the handler sets values while heartbeats are in progress.
    */
@@ -325,9 +327,9 @@ public final class RunningAttempt {
     }
 
     /**
-     * Returns the values to send. Until {@link #acknowledged} it is unknown which values the HSC
-     * has, and they are sent again. Each message has a higher number than the one before, so that a
-     * delayed message does not replace a later one.
+     * Returns the values to send. Until {@link #acknowledged} is called, it is unknown which values
+     * the HSC has, so they are sent again. Each message has a higher number than the one before, so
+     * that a delayed message does not replace a later one.
      */
     public synchronized Optional<AttemptNotes> unacknowledged() {
       var notes = AttemptNotes.newBuilder().setTaskId(taskId);
@@ -372,9 +374,11 @@ public final class RunningAttempt {
     private boolean closed;
 
     /**
-     * @return its number, from 0
-     * @throws IllegalStateException if there are too many, they are too large, or the attempt is
-     *     over
+     * Adds a child.
+     *
+     * @return index of the child, from 0
+     * @throws IllegalStateException if there are too many children, they are too large, or the
+     *     attempt is over
      */
     synchronized int add(ScheduleRequest child) {
       grow(1, child.getSerializedSize());
@@ -385,8 +389,8 @@ public final class RunningAttempt {
     /**
      * Adds a group of children with the task after them.
      *
-     * @throws IllegalStateException if there are too many, they are too large, or the attempt is
-     *     over
+     * @throws IllegalStateException if there are too many children, they are too large, or the
+     *     attempt is over
      */
     synchronized void add(Success.Join join) {
       grow(join.getChildrenCount() + 1, join.getSerializedSize());
@@ -418,13 +422,14 @@ public final class RunningAttempt {
     }
 
     /**
-     * Ends the attempt. Tasks that its threads schedule from now on would not be reported with it.
+     * Ends the attempt. Children that its threads schedule later would not be reported with it, and
+     * are refused.
      */
     synchronized void close() {
       closed = true;
     }
 
-    /** Adds all children to the success that they are reported with. */
+    /** Adds all children to the success with which they are reported. */
     synchronized void addTo(Success.Builder success) {
       success.addAllChildren(children).addAllJoins(joins);
     }

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * All attempts that this executor holds. This executor and the others of its process hold at most
  * one attempt of each task. An isolated attempt is no longer held, but no other attempt of its task
- * is added while its handler still runs. An attempt that must run alone reserves the executor: no
- * other is added until it is over.
+ * is added while its handler still runs. An attempt that must run alone reserves the executor,
+ * which adds no other attempt until it is over.
  */
 public final class RunningAttempts {
   /**
-   * Maximum number of ended claims that are kept for the next report. It is more than end between
-   * two calls for work. Claims beyond it are not reported.
+   * Maximum number of ended claims that are kept for the next report. It is more than can end
+   * between two calls for work. Further claims are not reported.
    */
   private static final int ENDED_MAX = 10_000;
 
@@ -37,7 +37,7 @@ public final class RunningAttempts {
   private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
   private final Map<String, RunningAttempt> isolated = new HashMap<>();
 
-  /** Attempts that are held or isolated here, or by another executor of this process. */
+  /** Attempts that this or another executor of this process holds or has isolated. */
   private final ConcurrentMap<String, RunningAttempt> inProcess;
 
   private @Nullable RunningAttempt reservedFor;
@@ -60,10 +60,10 @@ public final class RunningAttempts {
   }
 
   /**
-   * Adds the attempt. If another attempt of the same task is still here, or in another executor of
-   * this process, that one is marked as lost, because a later one was claimed.
+   * Adds the attempt. If this process still has an earlier attempt of the same task, the claim of
+   * that attempt is marked as lost.
    *
-   * @return why it was not added; empty if it was
+   * @return reason why the attempt was not added; empty if it was added
    */
   public synchronized Optional<ReturnReason> add(RunningAttempt attempt) {
     var earlier = byTask.get(attempt.taskId());
@@ -108,7 +108,7 @@ public final class RunningAttempts {
   }
 
   /**
-   * Marks the claim as lost and gives up the attempt. Its handler may still run.
+   * Marks the claim as lost and abandons the attempt. Its handler may still run.
    *
    * @return whether the handler still runs
    */
@@ -149,7 +149,7 @@ public final class RunningAttempts {
     return !ended.isEmpty();
   }
 
-  /** Puts back claims that could not be reported. They are the first to be taken again. */
+  /** Puts back claims that could not be reported. They are taken first the next time. */
   public synchronized void putBackEnded(List<EndedClaim> claims) {
     for (int i = claims.size() - 1; i >= 0 && ended.size() < ENDED_MAX; i--) {
       ended.addFirst(claims.get(i));
@@ -161,13 +161,13 @@ public final class RunningAttempts {
     return reservedFor != null;
   }
 
-  /** Returns whether this executor holds the attempt and nothing else, and adds nothing else. */
+  /** Returns whether this executor holds only this attempt, and adds no other. */
   public synchronized boolean isAlone(RunningAttempt attempt) {
     return reservedFor == attempt && byTask.size() == 1;
   }
 
   /**
-   * Marks the claim as lost. The attempt is kept only while its handler still runs, so that it is
+   * Marks the claim as lost. The attempt is kept as long as its handler still runs, so that it is
    * watched.
    */
   public void lost(RunningAttempt attempt) {
@@ -185,7 +185,7 @@ public final class RunningAttempts {
     return List.copyOf(byTask.values());
   }
 
-  /** Returns the attempts whose leases have to be extended. */
+  /** Returns the attempts whose leases must be extended. */
   public List<RunningAttempt> owned() {
     return byTask.values().stream().filter(attempt -> !attempt.isLost()).toList();
   }
@@ -199,7 +199,7 @@ public final class RunningAttempts {
     return earliest(RunningAttempt::deadline);
   }
 
-  /** Returns when the oldest attempt was claimed, on the monotonic clock. */
+  /** Returns the time on the monotonic clock at which the oldest attempt was claimed. */
   public OptionalLong earliestClaim() {
     return earliest(RunningAttempt::claimedAt);
   }

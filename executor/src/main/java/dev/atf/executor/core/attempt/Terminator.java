@@ -3,8 +3,8 @@ package dev.atf.executor.core.attempt;
 import dev.atf.executor.ExitCode;
 
 /**
- * Ends this process at once, because a handler that keeps running might overlap with the next
- * attempt of its task.
+ * Ends this process at once, because a handler that continues could overlap with the next attempt
+ * of its task.
  */
 @FunctionalInterface
 public interface Terminator {

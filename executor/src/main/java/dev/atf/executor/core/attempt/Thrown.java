@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads exceptions of handlers. Their methods may fail: if one throws or returns null, the text
- * leaves it out. Only exhaustion of the heap is passed on.
+ * Reads exceptions of handlers. Their methods may fail: if a method throws or returns null, its
+ * part of the text is omitted. Only exhaustion of the heap is passed on.
  */
 public final class Thrown {
   private static final int CAUSES_SEARCHED_MAX = 20;
@@ -32,7 +32,7 @@ public final class Thrown {
     return guarded(error::toString).orElse(error.getClass().getName());
   }
 
-  /** Returns a few lines: each of its causes with the first frames, the innermost first. */
+  /** Returns a short stack trace: each cause with its first frames, innermost first. */
   static String trace(Throwable error) {
     var causes = chain(error, CAUSES_SHOWN_MAX);
     Collections.reverse(causes);
@@ -47,13 +47,15 @@ public final class Thrown {
     return ResultLimits.head(text.toString(), ResultLimits.DETAILS_CHARS_MAX);
   }
 
-  /** Returns the first frames where it was thrown, the innermost first. */
+  /** Returns the first frames of the stack trace, innermost first. */
   private static List<StackTraceElement> frames(Throwable error) {
     var frames = guarded(() -> List.of(error.getStackTrace())).orElse(List.of());
     return frames.subList(0, Math.min(frames.size(), FRAMES_SHOWN_MAX));
   }
 
-  /** Returns the exception and its causes as far as they can be read, at most {@code causesMax}. */
+  /**
+   * Returns the exception and its causes, at most {@code causesMax}, as far as they can be read.
+   */
   private static List<Throwable> chain(Throwable error, int causesMax) {
     var chain = new ArrayList<Throwable>();
     for (var cause = Optional.of(error);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 /** Receiver of content that is read part by part. */
 public interface ContentSink {
   /**
-   * Starts the content. Called once, before the first part.
+   * Starts the content. It is called once, before the first part.
    *
    * @param bytes size of the whole content, as the HSC reports it
    */

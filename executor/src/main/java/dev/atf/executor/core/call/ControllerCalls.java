@@ -10,14 +10,18 @@ import java.time.Duration;
  * io.grpc.StatusRuntimeException} if there is no answer.
  */
 public interface ControllerCalls {
-  /** Waits for work. If an answer with work is lost, the lease brings the work back. */
+  /**
+   * Waits for work. If an answer with work is lost, the work becomes due again when its lease
+   * expires.
+   */
   NextWorkResponse nextWork(NextWorkRequest request, Duration timeout);
 
   void returnWork(ReturnWorkRequest request, Duration timeout);
 
   /**
-   * Ends all waiting for work, now and later. Calls in progress are answered, with work if some was
-   * just claimed for them, or fail with CANCELLED. Returns within the time that a claim may take.
+   * Stops all waiting for work, now and later. Calls in progress are answered, with any work that
+   * was just claimed for them, or fail with CANCELLED. This method returns within the time that a
+   * claim may take.
    */
   void stopWaiting();
 }

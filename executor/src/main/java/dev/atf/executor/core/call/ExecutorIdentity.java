@@ -3,7 +3,7 @@ package dev.atf.executor.core.call;
 /**
  * Identity of this process towards other services.
  *
- * @param executorId host, process and a nonce of this start: unique for each start
+ * @param executorId id made of host, process and a random number; unique for each start
  * @param lambda lambda that it serves
  * @param threads number of threads that run its handlers
  */

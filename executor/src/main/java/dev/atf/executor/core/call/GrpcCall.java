@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for one answer, and never longer than the time-out, whatever the connection does. */
+/** Waits for one answer, but never longer than the time-out, even if the connection hangs. */
 public final class GrpcCall {
   private GrpcCall() {}
 

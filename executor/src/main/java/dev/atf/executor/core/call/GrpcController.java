@@ -26,7 +26,10 @@ public final class GrpcController implements ControllerCalls {
   private final OpenCalls waiting = new OpenCalls();
 
   /**
-   * @param grace how long the controller may take to end the waiting when it is asked to
+   * Creates the calls of a controller.
+   *
+   * @param grace time that the controller may take to answer the waiting calls after it was asked
+   *     to stop
    * @param whenSilent runs if a call got no answer in time
    */
   public GrpcController(
@@ -100,7 +103,7 @@ public final class GrpcController implements ControllerCalls {
       closed = true;
     }
 
-    /** Returns whether all calls have ended, waiting at most for a time. */
+    /** Waits until all calls have ended, and returns whether they ended within a time. */
     boolean endedWithin(Duration patience) {
       try {
         Futures.successfulAsList(open).get(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -116,8 +119,8 @@ public final class GrpcController implements ControllerCalls {
     }
 
     /**
-     * Cancels all calls. No process holds the work that was in transit to a cancelled call until
-     * its lease expires.
+     * Cancels all calls. Work in transit to a cancelled call is held by no process until its lease
+     * expires.
      */
     void cancelAll() {
       open.forEach(call -> call.cancel(true));

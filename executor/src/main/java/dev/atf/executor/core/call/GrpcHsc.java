@@ -26,8 +26,8 @@ public record GrpcHsc(HscServiceFutureStub stub, Runnable whenSilent) implements
   }
 
   /**
-   * A slow answer is no sign of a broken connection, because logs are the first calls that a busy
-   * HSC delays.
+   * Sends a part of a log. A slow answer does not replace the connection, because a busy HSC delays
+   * logs first.
    */
   @Override
   public AppendLogResponse appendLog(AppendLogRequest request, Duration timeout) {

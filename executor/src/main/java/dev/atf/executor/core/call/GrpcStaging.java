@@ -22,14 +22,14 @@ import java.util.function.Supplier;
 
 /** Calls about files over gRPC. */
 public final class GrpcStaging implements StagingCalls {
-  /** Time without a sign from the HSC after which a call fails. */
+  /** Time without a message from the HSC after which a call fails. */
   public static final Duration IDLE_MAX = Duration.ofSeconds(30);
 
-  /** Size of the parts that are sent; at most 1 MiB by the protocol. */
+  /** Size in bytes of the parts of a file. The protocol allows at most 1 MiB. */
   private static final int PART_BYTES = 256 * 1024;
 
   /**
-   * Minimum rate at which the HSC reads back what it was sent before it answers. It is a tenth of
+   * Minimum rate at which the HSC reads back a received file before it answers. It is a tenth of
    * the rate of one connection to S3.
    */
   private static final long READ_BACK_BYTES_PER_SECOND = 8 * 1024 * 1024;
@@ -40,9 +40,11 @@ public final class GrpcStaging implements StagingCalls {
   private final Runnable whenSilent;
 
   /**
-   * @param channel of the HSC
-   * @param idle time without a sign from the HSC after which a call fails
-   * @param whenSilent runs if that happens
+   * Creates the calls of an HSC about files.
+   *
+   * @param channel channel to the HSC
+   * @param idle time without a message from the HSC after which a call fails
+   * @param whenSilent runs if a call fails for this reason
    */
   public GrpcStaging(Channel channel, Duration idle, Runnable whenSilent) {
     this.streams = StagingServiceGrpc.newStub(channel);

@@ -3,26 +3,29 @@ package dev.atf.executor.core.call;
 import dev.atf.protocol.NoteLimits;
 
 /**
- * Limits of what an attempt may report.
+ * Limits on what an attempt may report.
  *
- * <p>A text is cut between characters, because half of a surrogate pair would arrive as a question
- * mark.
+ * <p>A text is only cut between characters, because half of a surrogate pair would arrive as a
+ * question mark.
  */
 public final class ResultLimits {
-  /** Largest result. DynamoDB's item limit is 400 KB, with names and keys. */
+  /**
+   * Maximum size of a result in bytes. The limit of DynamoDB is 400 KB for an item, including names
+   * and keys.
+   */
   public static final int RESULT_BYTES_MAX = 350 * 1024;
 
-  /** Longest code and longest message of a failure that the store keeps. */
+  /** Maximum length of the code and of the message of a failure in the store. */
   public static final int TEXT_CHARS_MAX = 1_000;
 
-  /** Longest details of a failure that the store keeps. */
+  /** Maximum length of the details of a failure in the store. */
   public static final int DETAILS_CHARS_MAX = 2_000;
 
-  /** Largest progress that the store keeps. It is shown to people with the task. */
+  /** Maximum size in bytes of the progress. Progress is displayed with the task. */
   public static final int PROGRESS_BYTES_MAX = 1024;
 
   /**
-   * Largest checkpoint that the store keeps; larger state belongs where the handler keeps its data.
+   * Maximum size in bytes of a checkpoint. A handler keeps larger state where it keeps its data.
    */
   public static final int CHECKPOINT_BYTES_MAX = 4 * 1024;
 
@@ -30,15 +33,15 @@ public final class ResultLimits {
   public static final int CONTENT_TYPE_CHARS_MAX = NoteLimits.CONTENT_TYPE_CHARS_MAX;
 
   /**
-   * Maximum number of children of an attempt that the HSC accepts. An attempt with more schedules
-   * one child that schedules the rest.
+   * Maximum number of children of an attempt that the HSC accepts. An attempt that needs more
+   * children schedules one child that schedules the rest.
    */
   public static final int CHILDREN_MAX = 100;
 
   /** Maximum total size of the children of an attempt that the HSC accepts. */
   public static final int CHILDREN_BYTES_MAX = 1024 * 1024;
 
-  /** Largest payload of a condition's tester that the HSC accepts. */
+  /** Maximum size in bytes of the payload of a condition's tester that the HSC accepts. */
   public static final int TESTER_BYTES_MAX = 4 * 1024;
 
   private ResultLimits() {}

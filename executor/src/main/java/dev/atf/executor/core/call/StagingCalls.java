@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Calls of the HSC about the files of attempts. Each waits on the calling thread, and ends with a
- * {@link io.grpc.StatusRuntimeException} if it is refused, or if the HSC is silent for too long.
+ * {@link io.grpc.StatusRuntimeException} if the HSC refuses it or does not answer in time.
  */
 public interface StagingCalls {
   /** Calls that always fail, for a process without an HSC that stores files. */
@@ -44,22 +44,22 @@ public interface StagingCalls {
       };
 
   /**
-   * Reads a resource. No more than a few parts of it are in memory at a time.
+   * Reads a resource. Only a few parts of it are in memory at a time.
    *
-   * @throws IOException if the sink throws it
+   * @throws IOException the exception of the sink
    */
   void read(String lambda, String sha256, ContentSink sink)
       throws IOException, InterruptedException;
 
   /**
-   * Returns those of these digests for which the HSC has no content.
+   * Returns the digests for which the HSC has no content.
    *
-   * @param sha256 1–200
+   * @param sha256 1–200 digests
    */
   List<String> missing(String lambda, List<String> sha256) throws InterruptedException;
 
   /**
-   * Writes an output. It is durable when this returns; writing it again changes nothing.
+   * Writes an output. It is durable when this method returns. Writing it again changes nothing.
    *
    * @param content stream of {@code bytes} bytes, which is not closed
    * @throws IOException if the content cannot be read, or ends too early

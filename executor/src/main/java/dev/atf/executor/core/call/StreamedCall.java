@@ -13,15 +13,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call with a stream in one direction, used by one thread that waits for the other side. Closing
- * the call cancels it unless it has ended. Messages are requested one by one, so that those that
+ * Call with a stream in one direction. One thread uses it, and waits for the other side. Closing
+ * the call cancels it unless it has ended. Messages are requested one by one, so that messages that
  * are not taken yet stay with the sender.
  *
  * @param <Q> requests
  * @param <A> answers
  */
 final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoCloseable {
-  /** Event of the call. If neither field is set, the call accepts more requests. */
+  /** Event of the call. If both fields are null, the call accepts more requests. */
   private record Event<A>(@Nullable A answer, @Nullable Status end) {}
 
   private final BlockingQueue<Event<A>> events = new LinkedBlockingQueue<>();
@@ -32,10 +32,12 @@ final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoClos
   private boolean ended;
 
   /**
-   * @param asked number of answers that are requested at first; gRPC requires 2 for a call with a
-   *     single answer
-   * @param idle time without any sign from the server after which the call fails
-   * @param whenSilent runs if that happens
+   * Creates a call.
+   *
+   * @param asked initial number of requested answers; gRPC requires 2 for a call with a single
+   *     answer
+   * @param idle time without a message from the server after which the call fails
+   * @param whenSilent runs if the call fails for this reason
    */
   StreamedCall(int asked, Duration idle, Runnable whenSilent) {
     this.asked = asked;
@@ -85,7 +87,7 @@ final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoClos
     return Optional.empty();
   }
 
-  /** Asks for one more answer. */
+  /** Requests one more answer. */
   void request() {
     started().request(1);
   }

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watches a disk that has no space for the files of a task. Until there is space, it keeps the gate
- * to new work closed and reports this to the controller. Before the disk is full for the first
- * time, it does nothing and has no loop.
+ * to new work closed and reports this to the controller. Until the disk is full for the first time,
+ * this step does nothing and has no loop.
  */
 public final class DiskWatch implements Step {
   private static final Logger log = LoggerFactory.getLogger(DiskWatch.class);
@@ -32,6 +32,8 @@ public final class DiskWatch implements Step {
   private String message = "";
 
   /**
+   * Creates the watch of a disk.
+   *
    * @param every time between two checks
    */
   public DiskWatch(

@@ -2,15 +2,17 @@ package dev.atf.executor.core.health;
 
 import java.time.Duration;
 
-/** Switch by which a failing health check, or a full disk, keeps new work away. Thread-safe. */
+/** Switch by which a failing health check or a full disk stops the intake of work. Thread-safe. */
 public final class HealthGate {
-  /** Time after which a slot checks again. */
+  /** Pause before a slot checks again. */
   public static final Duration CHECK_EVERY = Duration.ofMillis(50);
 
   private volatile boolean passes;
   private volatile boolean hasSpace = true;
 
   /**
+   * Creates a switch.
+   *
    * @param open whether work may be taken before the first check
    */
   public HealthGate(boolean open) {

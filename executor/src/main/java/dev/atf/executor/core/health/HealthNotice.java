@@ -25,7 +25,7 @@ public final class HealthNotice {
   }
 
   /**
-   * Sends the notice once; the next failed check sends it again. The controller then answers the
+   * Sends the notice once. The next failed check sends it again. The controller then answers the
    * waiting calls.
    */
   void failing(String failure) {

@@ -48,7 +48,7 @@ public final class HealthStep implements WakeableStep {
     private @Nullable ThreadHandle thread;
     private volatile boolean over;
 
-    /** Empty if the check has passed. */
+    /** Failure of the check; empty if it has passed. */
     private volatile String failure = "";
 
     Running(long begunAt) {

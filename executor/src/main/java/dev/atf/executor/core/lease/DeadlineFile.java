@@ -15,17 +15,17 @@ import java.util.OptionalLong;
  * Deadline notice as a file: {@code <sequence> <milliseconds left> <milliseconds run> <executor
  * id>}, or {@code <sequence> idle <executor id>}. The last number is how long the oldest attempt
  * had been held when the file was written. When that attempt has ended and others continue, the
- * number may stay for one more heartbeat. The executor's id tells the host whose claims a death has
- * ended.
+ * number may be outdated for one more heartbeat. By the executor's id, the host knows whose claims
+ * a death has ended.
  *
  * <p>Monotonic clocks of two processes may differ, so the time <em>left</em> is written. The reader
- * counts it from the moment it sees new content, which is never before the write. It therefore
- * kills the process after the deadline by no more than the time between two reads plus its margin.
- * The sequence makes every write visible as a new one.
+ * counts it from the moment it sees new content, which is never before the write. Therefore it
+ * kills the process at the latest one read interval plus its margin after the deadline. The
+ * sequence makes every write visible as a new one.
  *
  * <p>The content is written to a temporary file, which is then renamed. If the process was paused
  * between reading its clock and renaming, the time left is too long. It is corrected as soon as the
- * process continues; until the renaming, the previous content applied.
+ * process continues. Until the renaming, the previous content applies.
  */
 public final class DeadlineFile implements DeadlineNotice {
   private static final Duration WRITE_TIME_MAX = Duration.ofMillis(100);
@@ -61,7 +61,10 @@ public final class DeadlineFile implements DeadlineNotice {
     }
   }
 
-  /** Reads the deadline without the lock, which is held for as long as a disk hangs. */
+  /**
+   * Returns whether the written deadline covers an attempt. It needs no lock, because the lock is
+   * held while a disk hangs.
+   */
   @Override
   public boolean covers(RunningAttempt attempt) {
     var known = written;
@@ -70,7 +73,7 @@ public final class DeadlineFile implements DeadlineNotice {
 
   /**
    * Writes the earliest deadline. The attempts are read after the known content is cleared. An
-   * attempt that counted as covered by that content was added before, and is therefore among them.
+   * attempt that the previous content covered was added earlier, so it is among these attempts.
    */
   @Override
   public synchronized void refresh() throws IOException {

@@ -5,21 +5,23 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Notice to the parent process until when this one may run, so that it can be killed if it is
- * stopped together with its own watch. The notice is never later than the first deadline.
+ * Notice to the parent process that contains the time until which this process may run. The parent
+ * kills this process if it is stopped together with its own watch. The time in the notice is never
+ * later than the first deadline.
  */
 public interface DeadlineNotice {
-  /** Time between two refreshes, a small part of κ, the time in which a process must die. */
+  /** Time between two refreshes. It is a small part of κ, the time in which a process must die. */
   Duration REFRESH_EVERY = Duration.ofMillis(200);
 
   /**
-   * Makes sure that the notice covers an attempt that is about to start. Returns when it does.
+   * Ensures that the notice covers an attempt that is about to start.
    *
-   * @throws IOException if the notice cannot be written in time; the attempt must not be started
+   * @throws IOException if the notice cannot be written in time, so that the attempt must not be
+   *     started
    */
   void cover(RunningAttempt attempt) throws IOException;
 
-  /** Returns whether the notice already covers a held attempt; false if that is not known. */
+  /** Returns whether the notice already covers a held attempt; false if this is unknown. */
   default boolean covers(RunningAttempt attempt) {
     return false;
   }
@@ -32,7 +34,7 @@ public interface DeadlineNotice {
     return true;
   }
 
-  /** Notice without a reader. */
+  /** Notice that nobody reads. */
   DeadlineNotice NONE =
       new DeadlineNotice() {
         @Override

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class DeadlineWatch implements Step {
   /**
-   * Longest delay until a task's deadline is noticed, if less time than this was left when the task
-   * was claimed.
+   * Maximum delay until a passed deadline of a task is noticed. It only applies if less time was
+   * left when the task was claimed.
    */
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
@@ -57,7 +57,7 @@ public final class DeadlineWatch implements Step {
     return untilNext(clock.nanos());
   }
 
-  /** Returns the time until the first deadline to come, of a lease or of a task. */
+  /** Returns the time until the next deadline of a lease or of a task. */
   private Duration untilNext(long now) {
     long wait = waitMax.toNanos();
     for (var attempt : running.all()) {

@@ -2,10 +2,11 @@ package dev.atf.executor.core.lease;
 
 import java.util.List;
 
-/** Processes that this one has started, and their descendants. */
+/** Processes that this process has started, and their descendants. */
 public final class Descendants {
   /**
-   * Number of searches of a tree. Several are needed because a process may fork while it is killed.
+   * Number of searches of the process tree. Several are needed because a process may fork while it
+   * is killed.
    */
   private static final int ROUNDS_MAX = 3;
 

@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Heartbeat for all attempts that this process holds, with the notes of their handlers since the
- * last one.
+ * Heartbeat of all attempts that this process holds. It carries the notes of their handlers since
+ * the last heartbeat.
  *
  * <p>An acknowledged attempt may run for one more lease, counted from the moment the call was
- * <em>sent</em>, because the store cannot have counted from an earlier moment. An attempt whose
- * lease the HSC cannot confirm keeps its deadline. It is heartbeated once more immediately, in a
- * call with only such attempts. A call that acknowledges no attempt is a strike. After {@code
+ * <em>sent</em>, because the store cannot have counted from an earlier moment. If the HSC cannot
+ * confirm a lease, the attempt keeps its deadline, and is heartbeated again immediately, in a call
+ * with only such attempts. A call that acknowledges no attempt is a strike. After {@code
  * missedHeartbeatsMax} consecutive strikes, a process that holds attempts ends itself. An
  * acknowledged {@link #mayBegin exclusive start} between two calls also resets the count. A process
  * that holds no attempts sends nothing and collects no strikes.
@@ -108,9 +108,9 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Repeats the heartbeat of attempts that were not acknowledged with the others, so that they need
-   * not wait for the next interval. An attempt that is not acknowledged again keeps its deadline,
-   * which ends the process (law 4).
+   * Repeats the heartbeat of attempts that were not acknowledged, so that they need not wait for
+   * the next interval. An attempt that is not acknowledged again keeps its deadline, which ends the
+   * process (law 4).
    */
   private void repeat(List<RunningAttempt> unknown, Duration within) {
     var timeout = within.compareTo(config.callTimeout()) < 0 ? within : config.callTimeout();
@@ -131,9 +131,9 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Returns whether the handler of an attempt may be called. If not, the caller asks again a little
-   * later. An attempt that must run alone waits until this process runs nothing else and the HSC
-   * has acknowledged that. If the process dies after that, this attempt is the cause.
+   * Returns whether the handler of an attempt may be called. If not, the caller calls again a
+   * little later. An attempt that must run alone waits until this process runs nothing else and the
+   * HSC has acknowledged that. If the process dies after that, this attempt is the cause.
    */
   public boolean mayBegin(RunningAttempt attempt) {
     return !attempt.runsAlone()
@@ -231,8 +231,8 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Marks a claim as lost. If the report of the attempt was in progress when the heartbeat was
-   * sent, the attempt is no longer held because it was reported, and nothing is lost.
+   * Marks a claim as lost. If the attempt was being reported when the heartbeat was sent, it is no
+   * longer held because it is recorded, and nothing is lost.
    */
   private void lose(RunningAttempt attempt) {
     if (!running.holds(attempt)) {

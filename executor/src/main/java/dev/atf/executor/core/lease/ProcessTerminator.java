@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * hooks, because hooks wait.
  *
  * <p>Listing children and logging can hang (a full pipe, a full disk); a thread that was started
- * beforehand halts the process {@link #KILL_TIME_MAX_MILLIS} after the decision in any case.
+ * before it halts the process {@link #KILL_TIME_MAX_MILLIS} after the decision in any case.
  */
 public final class ProcessTerminator implements Terminator {
   /**

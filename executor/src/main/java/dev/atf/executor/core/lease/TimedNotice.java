@@ -15,17 +15,17 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Notice on a disk that may hang. Neither an interruption nor a time-out of the system ends such a
- * write. Slots must not hang with it, because an attempt that waits to be covered is heartbeated.
+ * write. Slots must not hang with it, because a waiting attempt is already heartbeated.
  *
  * <p>Only one write is in progress at a time. Writes therefore stay in order, and the written
  * deadline is known. While a write hangs, an attempt starts only if the deadline written before it
- * covers the attempt. A write that was given up may still complete later. Its deadline is then
+ * covers the attempt. An abandoned write may still complete later. The deadline in the file is then
  * earlier than the real one, until the next {@link #refresh}.
  */
 public final class TimedNotice implements DeadlineNotice {
   /**
-   * Time-out of a write. A file in memory takes far less than a millisecond, a busy disk some tens
-   * of milliseconds.
+   * Time-out of a write. A write to memory takes far less than a millisecond, a write to a busy
+   * disk some tens of milliseconds.
    */
   public static final Duration COVER_TIME_MAX = Duration.ofSeconds(1);
 
@@ -84,8 +84,8 @@ public final class TimedNotice implements DeadlineNotice {
   }
 
   /**
-   * Refreshes the notice on the thread of its loop, which may hang. The supervisor then uses the
-   * last notice.
+   * Refreshes the notice on the thread of its loop, which may hang. While it hangs, the last notice
+   * applies.
    */
   @Override
   public void refresh() throws IOException {

@@ -32,11 +32,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends logs of attempts to the HSC, separately from heartbeats and results. Logs of ended attempts
- * are sent if their lambda's settings say so; logs that somebody follows are sent every {@link
- * #FOLLOW_EVERY}. Lines that cannot be sent soon are dropped. Nothing waits for logs.
+ * are sent if the settings of their lambda require it. Logs that are being followed are sent every
+ * {@link #FOLLOW_EVERY}. Lines that cannot be sent soon are dropped, so that nothing waits for
+ * logs.
  */
 public final class LogSender implements WakeableStep {
-  /** Time between two parts of a log that somebody follows. */
+  /** Time between two parts of a log that is being followed. */
   static final Duration FOLLOW_EVERY = Duration.ofSeconds(2);
 
   /**
@@ -52,8 +53,8 @@ public final class LogSender implements WakeableStep {
   private static final int PARTS_MAX = 10_000;
 
   /**
-   * Limit on the bytes of a log that are sent while its attempt runs, as a multiple of what is kept
-   * at its end. It is 1 MiB by default, and bounds the cost of following a log that grows fast.
+   * Maximum size of the parts that are sent while an attempt runs, as a multiple of what is kept at
+   * its end. The default size is 1 MiB. It bounds the cost of following a log that grows fast.
    */
   private static final int FOLLOWED_TIMES_MAX = 16;
 
@@ -68,7 +69,7 @@ public final class LogSender implements WakeableStep {
   /** Pause of this step while there is nothing to send. */
   private static final Duration IDLE = Duration.ofHours(1);
 
-  /** Statuses after which a retry of the same part may succeed. */
+  /** Temporary failures, after which a retry of the same part may succeed. */
   private static final Set<Status.Code> PASSING =
       EnumSet.of(
           Status.Code.UNAVAILABLE,
@@ -122,7 +123,7 @@ public final class LogSender implements WakeableStep {
     streams.whenWaiting(wake);
   }
 
-  /** Replaces the attempts whose logs somebody follows. */
+  /** Sets the attempts whose logs are being followed. */
   public void follow(Collection<RunningAttempt> attempts) {
     streams.follow(attempts);
   }
@@ -147,7 +148,9 @@ public final class LogSender implements WakeableStep {
     return streams.awaitSent(timeout);
   }
 
-  /** Sends one part of an ended log and, if it is time, one part of each followed log. */
+  /**
+   * Sends one part of the log of an ended attempt and, if it is due, one part of each followed log.
+   */
   @Override
   public Duration turn() {
     var wait = sendEnded();
@@ -202,7 +205,7 @@ public final class LogSender implements WakeableStep {
   /**
    * Sends the next part.
    *
-   * @param isOver whether the attempt is over; the last part says so
+   * @param isOver whether the attempt is over; the last part is marked as the last one
    */
   private Sent send(LogStream stream, boolean isOver) {
     var part = stream.next(isOver);
@@ -231,14 +234,14 @@ public final class LogSender implements WakeableStep {
   }
 
   /**
-   * Logs to be sent: those that somebody follows, and those of ended attempts. Thread-safe; only
-   * {@link #awaitSent} waits.
+   * Logs to send: followed logs, and logs of ended attempts. Thread-safe; only {@link #awaitSent}
+   * waits.
    */
   private static final class LogStreams {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition allSent;
 
-    /** Streams of running attempts that are, or were, followed. */
+    /** Streams of running attempts that are or were followed. */
     private final Map<RunningAttempt, LogStream> begun = new LinkedHashMap<>();
 
     private final Set<RunningAttempt> followed = new HashSet<>();
@@ -259,7 +262,7 @@ public final class LogSender implements WakeableStep {
       }
     }
 
-    /** Replaces the attempts whose logs somebody follows. Attempts that are over are left out. */
+    /** Sets the attempts whose logs are being followed. Attempts that are over are ignored. */
     void follow(Collection<RunningAttempt> attempts) {
       lock.lock();
       try {
@@ -331,10 +334,7 @@ public final class LogSender implements WakeableStep {
       }
     }
 
-    /**
-     * Returns the streams whose next parts have to be sent, and forgets those whose claims are
-     * lost.
-     */
+    /** Returns the streams whose next parts are due, and removes streams whose claims are lost. */
     List<LogStream> toFollow() {
       lock.lock();
       try {
@@ -362,7 +362,7 @@ public final class LogSender implements WakeableStep {
       }
     }
 
-    /** Forgets a followed log, because the HSC accepts no part of it. */
+    /** Removes a followed log, because the HSC refuses its parts. */
     void stop(LogStream stream) {
       lock.lock();
       try {
@@ -393,8 +393,8 @@ public final class LogSender implements WakeableStep {
   }
 
   /**
-   * Log of one attempt that is being sent. It numbers the parts, and keeps the part that has no
-   * answer yet, so that a retry sends the same part. Used by one thread at a time.
+   * Log of one attempt while it is sent. It numbers the parts, and keeps a part until it is
+   * answered, so that a retry sends the same part. One thread at a time uses it.
    */
   private static final class LogStream {
     private final RunningAttempt attempt;
@@ -412,7 +412,7 @@ public final class LogSender implements WakeableStep {
       return attempt;
     }
 
-    /** Returns whether more may be sent while the attempt runs. */
+    /** Returns whether more parts may be sent while the attempt runs. */
     boolean mayFollow() {
       return bytes < (long) FOLLOWED_TIMES_MAX * attempt.work().getLogBytesMax()
           && parts < PARTS_MAX - FOLLOWED_TIMES_MAX;
@@ -421,8 +421,8 @@ public final class LogSender implements WakeableStep {
     /**
      * Returns the part to send next; null if there is none.
      *
-     * @param ended whether the attempt has ended; its last part, which may be empty, says that no
-     *     more follow
+     * @param ended whether the attempt has ended; its last part, which may be empty, is marked as
+     *     the last one
      */
     @Nullable AppendLogRequest next(boolean ended) {
       if (pending == null && !lastTaken && parts < PARTS_MAX) {

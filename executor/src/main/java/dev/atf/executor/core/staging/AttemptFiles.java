@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files of one attempt: its work directory with the resources of its task, and its outputs. Used by
- * the thread of the handler; {@link #workDirectory} may be called by any thread.
+ * Files of one attempt: its work directory with the resources of its task, and its outputs. The
+ * thread of the handler uses it; any thread may call {@link #workDirectory}.
  */
 public final class AttemptFiles implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AttemptFiles.class);
@@ -30,7 +30,7 @@ public final class AttemptFiles implements AutoCloseable {
   }
 
   /**
-   * Puts the resources of the task into the work directory; does nothing if it has no files.
+   * Puts the resources of the task into the work directory. Does nothing if the task has none.
    *
    * @throws StagingFailedException if the attempt fails before its handler is called
    * @throws DiskFullException if this host has no space for them now
@@ -88,7 +88,7 @@ public final class AttemptFiles implements AutoCloseable {
     }
   }
 
-  /** Returns whether the attempt has a work directory already. */
+  /** Returns whether the attempt already has a work directory. */
   public synchronized boolean hasWorkDirectory() {
     return directory != null;
   }

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Layout of the directory that the executors of a host share: contents by digest, locks, and for
- * each process a directory with the work directories of its attempts and what it is downloading.
- * All of it is on one file system.
+ * Layout of the directory that the executors of a host share: contents by digest, locks, and a
+ * directory for each process. The directory of a process contains its downloads and the work
+ * directories of its attempts. Everything is on one file system.
  */
 record CacheDirectory(Path root) {
   /** Name of the directory for downloads; no work directory has this name. */
@@ -43,7 +43,7 @@ record CacheDirectory(Path root) {
     return process.resolve(DOWNLOADS);
   }
 
-  /** Returns the lock that a process holds as long as it lives. */
+  /** Returns the lock file that a process holds until it ends. */
   static Path lockOf(Path process) {
     return process.resolveSibling(process.getFileName() + ".lock");
   }

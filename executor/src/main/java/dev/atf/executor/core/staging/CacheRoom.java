@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Space in the cache and on its disk. Before a file is downloaded, the least recently used contents
- * are evicted. A content that attempts have links to may be evicted, too; their links remain.
+ * Space in the cache and on its disk. Before a download, the least recently used contents are
+ * evicted if necessary. A content in use may be evicted, too, because the links of attempts remain.
  */
 final class CacheRoom {
   private static final Logger log = LoggerFactory.getLogger(CacheRoom.class);
@@ -37,12 +37,17 @@ final class CacheRoom {
 
   private record Entry(Path file, long bytes, FileTime usedAt) {}
 
-  /** Bytes of downloads in progress, and how many of them are not written yet. */
+  /**
+   * Downloads in progress.
+   *
+   * @param bytes total size in bytes
+   * @param unwritten number of these bytes that are not written yet
+   */
   private record Underway(long bytes, long unwritten) {}
 
   /**
-   * Makes space for a download, and creates an empty file for it. The file's name says how many
-   * bytes it will have, so that others do not use this space.
+   * Makes space for a download, and creates an empty file for it. The name of the file contains its
+   * final size, so that other processes do not use this space.
    *
    * @param downloads directory of this process
    */
@@ -84,12 +89,12 @@ final class CacheRoom {
     }
   }
 
-  /** Returns whether fewer bytes are free than must always stay free. */
+  /** Returns whether less space is free than the reserve. */
   boolean isFull() throws IOException {
     return disk.usableBytes(directory.root()) < config.freeBytesMin();
   }
 
-  /** Returns the exception for an attempt that needs this many more bytes. */
+  /** Returns the exception for an attempt that needs more space. */
   DiskFullException full(long bytes) throws IOException {
     return new DiskFullException(
         bytes + config.freeBytesMin(),

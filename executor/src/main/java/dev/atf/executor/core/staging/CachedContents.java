@@ -18,15 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Contents of the cache. They are read-only, and all have the same modification time, so that a
- * write by a user who ignores this is detected. Thread-safe. Methods that change an entry are
- * called under the lock of its digest.
+ * Contents of the cache. They are read-only, and all have the same modification time, so that an
+ * unexpected write is detected. Thread-safe. Methods that change an entry are called under the lock
+ * of its digest.
  */
 final class CachedContents {
   private static final Logger log = LoggerFactory.getLogger(CachedContents.class);
 
   /**
-   * Maximum number of verified digests that this process remembers. Beyond it, all are forgotten.
+   * Maximum number of verified digests that this process remembers. When it is exceeded, all are
+   * forgotten.
    */
   private static final int VERIFIED_MAX = 10_000;
 
@@ -79,7 +80,7 @@ final class CachedContents {
     return true;
   }
 
-  /** Removes a content that is not as it was published. Attempts keep their links to it. */
+  /** Removes a content that has changed since it was published. Attempts keep their links to it. */
   void drop(String sha256) throws IOException {
     verified.remove(sha256);
     if (Files.deleteIfExists(directory.content(sha256))) {

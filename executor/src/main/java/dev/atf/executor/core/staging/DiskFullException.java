@@ -10,7 +10,10 @@ public final class DiskFullException extends Exception {
   private final long bytesNeeded;
 
   /**
-   * @param bytesNeeded bytes that have to be free, including the reserve
+   * Creates the exception.
+   *
+   * @param bytesNeeded number of bytes that must be free, including the reserve
+   * @param message message with the remedy
    */
   public DiskFullException(long bytesNeeded, String message) {
     super(message);

@@ -5,7 +5,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Space of the file system that a directory is on, or will be. */
+/** Space of the file system that a directory is on, or will be created on. */
 public interface DiskSpace {
   /** Returns the space of the real file systems. */
   static DiskSpace system() {

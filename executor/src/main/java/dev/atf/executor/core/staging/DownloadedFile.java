@@ -12,8 +12,8 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Private file of this process that a content is downloaded to and verified in. It is removed
- * unless it is published.
+ * Private file of this process for a download and its verification. It is removed unless it is
+ * published.
  */
 final class DownloadedFile implements ContentSink, AutoCloseable {
   private final String sha256;
@@ -32,7 +32,7 @@ final class DownloadedFile implements ContentSink, AutoCloseable {
         throws IOException, InterruptedException, DiskFullException, StagingFailedException;
   }
 
-  /** Thrown through a call whose content is not wanted; {@link #refusal} says why. */
+  /** Thrown to end a call whose content is not wanted. {@link #refusal} has the reason. */
   private static final class RefusedException extends IOException {
     private static final long serialVersionUID = 1L;
   }
@@ -67,7 +67,7 @@ final class DownloadedFile implements ContentSink, AutoCloseable {
     }
   }
 
-  /** Returns the length of the content, as far as it is known. */
+  /** Returns the length of the content in bytes, as far as it is known. */
   long bytes() {
     return expected;
   }
@@ -83,9 +83,9 @@ final class DownloadedFile implements ContentSink, AutoCloseable {
   }
 
   /**
-   * Makes the file durable if its content is as expected.
+   * Makes the file durable if its content has the expected digest.
    *
-   * @return the file, closed
+   * @return the closed file
    */
   Path verified() throws IOException, StagingFailedException {
     var actual = FileDigest.hex(digest);

@@ -13,14 +13,15 @@ import java.util.HexFormat;
 /**
  * Digest and length of a file's content.
  *
- * @param sha256 64 of {@code 0-9 a-f}
+ * @param sha256 64 characters of {@code 0-9 a-f}
  */
 record FileDigest(String sha256, long bytes) {
   private static final int PART_BYTES = 64 * 1024;
 
   /**
-   * Reads a file to its end. Ends with a {@link java.nio.channels.ClosedByInterruptException} when
-   * the thread is interrupted.
+   * Reads a whole file.
+   *
+   * @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted
    */
   static FileDigest of(Path file) throws IOException {
     var digest = newDigest();

@@ -28,7 +28,7 @@ public final class FileTree {
    * directory, so that nothing outside is removed if a link replaces a directory during the
    * removal.
    *
-   * @throws IOException if the directory above it is not private
+   * @throws IOException if its parent is not private
    */
   public static void remove(Path directory) throws IOException {
     var parent = directory.toAbsolutePath().getParent();
@@ -103,7 +103,7 @@ public final class FileTree {
       return FileVisitResult.CONTINUE;
     }
 
-    /** Tries once more for a directory that its handler has made inaccessible. */
+    /** Retries a directory that its handler has made inaccessible. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException error) throws IOException {
       if (error instanceof NoSuchFileException) {

@@ -15,19 +15,19 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Lock of a file that at most one thread of one process of this host holds. The operating system
- * frees it when the process ends, for whatever reason.
+ * releases it when the process ends.
  *
- * <p>POSIX frees the locks of a process when it closes <em>any</em> descriptor of the file, and
+ * <p>POSIX releases the locks of a process when it closes <em>any</em> descriptor of the file, and
  * Java refuses a second lock of one JVM. Therefore a JVM opens a lock file only while none of its
  * other threads holds it.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/fcntl_locking.2.html">fcntl</a>
  */
 final class HostFileLock implements AutoCloseable {
-  /** Time between two tries, short compared to a download. */
+  /** Time between two tries, which is short compared to a download. */
   private static final Duration CHECK_EVERY = Duration.ofMillis(20);
 
-  /** Files that this JVM holds, or tries to. */
+  /** Files that this JVM has locked, or is about to lock. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path file;

@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Patterns of the files of a work directory that are stored. They are globs of {@link
  * FileSystem#getPathMatcher}, except that {@code **}{@code /} also matches no directory. Callers
- * choose patterns and names, so the cost of a match must be bounded: for each character of a name
- * it is at most the number of the pattern's characters. The regular expressions of the JDK can take
+ * choose patterns and names, so the cost of a match must be bounded: each character of a name costs
+ * at most one step for each character of the pattern. Regular expressions of the JDK can need
  * exponentially many steps.
  */
 record OutputPatterns(List<Glob> globs) {
   /**
-   * @throws StagingFailedException if one is not a valid pattern; fatal
+   * Parses patterns.
+   *
+   * @throws StagingFailedException if a pattern is not valid; fatal
    */
   static OutputPatterns of(List<String> patterns) throws StagingFailedException {
     var globs = new ArrayList<Glob>();
@@ -35,7 +37,9 @@ record OutputPatterns(List<Glob> globs) {
   }
 
   /**
-   * @param path relative, with {@code /} between its names
+   * Returns whether a path matches one of the patterns.
+   *
+   * @param path relative path, with {@code /} between its names
    */
   boolean matches(String path) {
     return globs.stream().anyMatch(glob -> glob.matches(path));
@@ -49,7 +53,7 @@ record OutputPatterns(List<Glob> globs) {
    */
   private record State(IntPredicate accepts, int next, List<Integer> skips) {}
 
-  /** One pattern: an automaton whose last state, after those of the list, is a match. */
+  /** Pattern as an automaton. The state after the last one of the list is a match. */
   private record Glob(List<State> states) {
     boolean matches(String path) {
       var reached = new BitSet();
@@ -98,6 +102,8 @@ record OutputPatterns(List<Glob> globs) {
     }
 
     /**
+     * Parses the pattern.
+     *
      * @throws IllegalArgumentException if the pattern is not valid
      */
     Glob glob() {

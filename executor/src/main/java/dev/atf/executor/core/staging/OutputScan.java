@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Search of a work directory for files to store: regular files that match a pattern, except
- * unchanged resources. Links are not followed, so that nothing outside is stored.
+ * unchanged resources. Links are not followed, so that no file outside of the directory is stored.
  */
 final class OutputScan extends SimpleFileVisitor<Path> {
   /** Name that only a Unicode locale can encode. */

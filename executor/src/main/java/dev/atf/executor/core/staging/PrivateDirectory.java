@@ -65,7 +65,9 @@ public final class PrivateDirectory {
   }
 
   /**
-   * @throws IOException if it is no directory, belongs to another user, or has another mode
+   * Checks that a directory is private.
+   *
+   * @throws IOException if it is not a directory, belongs to another user, or has another mode
    */
   static void require(Path directory) throws IOException {
     require(directory, STAGING);
@@ -82,7 +84,7 @@ public final class PrivateDirectory {
     }
   }
 
-  /** Requires the same of a directory whose attributes were read. */
+  /** Checks that a directory is private, with attributes that the caller has read. */
   static void require(Path directory, PosixFileAttributes attributes) throws IOException {
     require(directory, attributes, STAGING);
   }

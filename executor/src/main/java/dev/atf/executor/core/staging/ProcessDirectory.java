@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Directory of one start of a process, which holds its lock as long as it lives. Another process
- * removes the files that a killed process has left: it can then take its lock.
+ * Directory of one start of a process, which holds the lock of the directory until it ends. When a
+ * process was killed, another one can take its lock, and then removes its files.
  */
 final class ProcessDirectory implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ProcessDirectory.class);
@@ -47,7 +47,7 @@ final class ProcessDirectory implements AutoCloseable {
     }
   }
 
-  /** Creates what is missing of the directory. */
+  /** Creates the directory and its missing parents. */
   void make() throws IOException {
     PrivateDirectory.make(path);
     PrivateDirectory.make(downloads());

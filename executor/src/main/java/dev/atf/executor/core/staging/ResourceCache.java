@@ -23,7 +23,7 @@ import java.nio.file.StandardOpenOption;
  * of them, and put into work directories as a hard link.
  */
 final class ResourceCache {
-  /** Number of tries for a resource that is evicted again and again. */
+  /** Maximum number of tries for a resource that is repeatedly evicted. */
   private static final int ROUNDS = 3;
 
   private final CacheDirectory directory;
@@ -49,7 +49,7 @@ final class ResourceCache {
   }
 
   /**
-   * Puts a resource at a path that does not exist yet. Its directory must exist.
+   * Puts a resource at a path that does not exist yet. The parent of the path must exist.
    *
    * @param downloads directory of this process
    */
@@ -135,7 +135,7 @@ final class ResourceCache {
   /**
    * Links the content to the target, or copies it if a link is not possible.
    *
-   * @return false if it is no longer in the cache
+   * @return false if the content is no longer in the cache
    */
   private boolean link(String sha256, Path target)
       throws IOException, InterruptedException, DiskFullException, StagingFailedException {
@@ -181,7 +181,7 @@ final class ResourceCache {
     }
   }
 
-  /** Carries a refusal through the retries of calls. */
+  /** Passes a refusal through the retries of calls. */
   private static final class NotRetriedException extends IOException {
     private static final long serialVersionUID = 1L;
 

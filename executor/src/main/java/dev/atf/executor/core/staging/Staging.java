@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of the attempts of one process. Nothing is created on the disk before the first attempt
- * that has files, or whose handler asks for a work directory.
+ * Files of the attempts of one process. Nothing is created on the disk until an attempt has files,
+ * or its handler requests a work directory.
  */
 public final class Staging implements AutoCloseable {
   private final ExecutorIdentity identity;
@@ -23,6 +23,8 @@ public final class Staging implements AutoCloseable {
   private @Nullable ProcessDirectory process;
 
   /**
+   * Creates the files of a process.
+   *
    * @param backoff pauses after failed calls
    */
   public Staging(
@@ -79,7 +81,7 @@ public final class Staging implements AutoCloseable {
     return process;
   }
 
-  /** Removes the directory of this process. Must be called after its last attempt. */
+  /** Removes the directory of this process. It must be called after the last attempt. */
   @Override
   public synchronized void close() {
     if (process != null) {

@@ -3,7 +3,7 @@ package dev.atf.executor.core.staging;
 import dev.atf.executor.core.call.StagingCalls;
 import java.time.InstantSource;
 
-/** Ports of the files of attempts to the outside world. */
+/** Ports through which attempts access files. */
 public record StagingPorts(StagingCalls calls, DiskSpace disk, InstantSource instants) {
   /** Ports of a process without an HSC that stores files. */
   public static final StagingPorts REFUSING = of(StagingCalls.REFUSING);

@@ -10,17 +10,17 @@ import java.util.random.RandomGenerator;
 
 /** Retries of calls, so that a short outage does not fail the attempt. */
 record StagingRetry(Backoff backoff, Threads threads, RandomGenerator random) {
-  /** Number of tries. They outlast the restart of one of several HSCs. */
+  /** Maximum number of tries. They outlast the restart of one of several HSCs. */
   private static final int TRIES = 4;
 
-  /** Call that may be repeated. */
+  /** Call that is safe to repeat. */
   @FunctionalInterface
   interface Call<T> {
     T make() throws IOException, InterruptedException;
   }
 
   /**
-   * Makes a call. After a failure that may pass, retries it after a pause.
+   * Makes a call, and repeats it with pauses after temporary failures.
    *
    * @throws StatusRuntimeException the error of the last try
    */

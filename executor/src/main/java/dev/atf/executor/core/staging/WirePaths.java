@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Paths of files in a work directory, as they are on the wire: relative, with slashes, and within
- * that directory. They are checked here again, because they decide where this process writes.
+ * Paths of files in a work directory as the protocol has them: relative, with slashes, and without
+ * a way out of the directory. They are checked here again, because they determine where this
+ * process writes.
  */
 final class WirePaths {
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -22,7 +23,8 @@ final class WirePaths {
   /**
    * Checks that all resources can be put into one directory, and that their digests are valid.
    *
-   * @throws StagingFailedException if not; fatal, unless another locale could write the paths
+   * @throws StagingFailedException if the check fails; fatal, unless another locale could write the
+   *     paths
    */
   static void require(List<Resource> resources) throws StagingFailedException {
     var paths = new HashSet<String>();
@@ -46,7 +48,7 @@ final class WirePaths {
   /**
    * Checks that the locale of this process can write a path or a pattern.
    *
-   * @param what it is, for the message
+   * @param what description of the path, for the message
    */
   static void requireWritable(String what, String path) throws StagingFailedException {
     if (!SystemText.ofProcess().canWrite(path)) {

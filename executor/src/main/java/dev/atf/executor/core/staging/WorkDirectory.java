@@ -28,6 +28,7 @@ final class WorkDirectory {
    * Creates a directory for an attempt.
    *
    * @param process directory of this process
+   * @param epoch epoch of the attempt
    */
   static WorkDirectory make(Path process, String taskId, long epoch) throws IOException {
     var id = ProcessDirectory.fileName(taskId);

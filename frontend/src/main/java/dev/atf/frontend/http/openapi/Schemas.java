@@ -158,7 +158,7 @@ final class Schemas {
     return JSON.objectNode().put("$ref", "#/components/schemas/" + schema);
   }
 
-  /** Adds the non-empty texts as paragraphs. */
+  /** Adds those texts that are not empty as paragraphs. */
   static ObjectNode described(ObjectNode described, String... texts) {
     var text =
         List.of(texts).stream().filter(one -> !one.isEmpty()).collect(Collectors.joining("\n\n"));

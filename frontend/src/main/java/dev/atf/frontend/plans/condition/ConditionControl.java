@@ -63,7 +63,7 @@ final class ConditionControl {
   }
 
   /**
-   * Brings the next test forward. Does nothing while a test is in progress.
+   * Schedules an earlier start of the next test. Does nothing while a test is in progress.
    *
    * @throws StatusRuntimeException CONDITION_NOT_FOUND, CONDITION_NOT_CLOSED, CHANGED_MEANWHILE
    */
@@ -115,7 +115,7 @@ final class ConditionControl {
     return row;
   }
 
-  /** Puts the version that a change makes of the current one, unless they are equal. */
+  /** Applies a change to the current version, and puts the result if it differs. */
   private ConditionRow change(
       LambdaName lambda, ConditionName name, Function<ConditionRow, ConditionRow> next) {
     for (int tried = 0; tried < TRIES_MAX; tried++) {

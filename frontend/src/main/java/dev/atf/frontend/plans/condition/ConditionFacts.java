@@ -35,7 +35,7 @@ record ConditionFacts(
   }
 
   /**
-   * Returns the number of tests that have begun. A tester that is no longer stored counts as one.
+   * Returns the number of tests that have started, including one whose tester is no longer stored.
    */
   int tests() {
     int attempts = testers.stream().mapToInt(Association::attempt).sum();
@@ -51,7 +51,10 @@ record ConditionFacts(
         .findFirst();
   }
 
-  /** Returns when the next test of a closed condition begins; empty while a test is in progress. */
+  /**
+   * Returns the time at which the next test of a closed condition starts; empty while a test is in
+   * progress.
+   */
   Optional<Instant> nextTestAt() {
     if (row.state().phase() != ConditionPhase.CLOSED) {
       return Optional.empty();

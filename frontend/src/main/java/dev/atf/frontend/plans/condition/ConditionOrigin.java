@@ -57,6 +57,8 @@ public final class ConditionOrigin implements OriginKind {
   }
 
   /**
+   * Returns the reasons of a tester.
+   *
    * @param condition condition of the tester; empty if it is no longer stored
    */
   public static OriginReasons reasons(Origin origin, Optional<Plan> condition) {

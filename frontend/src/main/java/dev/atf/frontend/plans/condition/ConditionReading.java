@@ -19,7 +19,7 @@ import java.util.Optional;
 /** Reads conditions, with a bounded number of reads. */
 final class ConditionReading {
   /**
-   * Maximum number of testers that are read: those of the latest hour and a half if testers keep
+   * Maximum number of testers that are read. They cover about an hour and a half if testers keep
    * ending.
    */
   static final int TESTERS_MAX = 20;

@@ -119,8 +119,8 @@ public final class ConditionReason {
   }
 
   /**
-   * Returns the latest failure of a test, or the reason for which the condition was closed, after a
-   * colon.
+   * Returns a colon and the latest failure of a test or, without one, the reason for which the
+   * condition was closed.
    */
   private static String said(ConditionFacts facts) {
     var said =

@@ -20,8 +20,8 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 
 /**
- * Reads jobs, and changes them for operators. Of an operator and the supervisor, only one write
- * wins.
+ * Reads jobs, and changes them for operators. If an operator and the supervisor write at the same
+ * time, only one write succeeds.
  */
 final class JobChange {
   /** Maximum number of tries. A supervisor writes a job at most a few times a second. */
@@ -117,7 +117,7 @@ final class JobChange {
   }
 
   /**
-   * Returns the place of the step that a request names.
+   * Returns the index of the step that a request names.
    *
    * @param field field of the request
    */

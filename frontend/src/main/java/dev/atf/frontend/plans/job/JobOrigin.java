@@ -141,6 +141,8 @@ public final class JobOrigin implements OriginKind {
   }
 
   /**
+   * Returns the reasons of a task.
+   *
    * @param job job of the task; empty if it is no longer stored
    * @param status status of the job
    */

@@ -134,6 +134,8 @@ final class JobStore {
   }
 
   /**
+   * Returns the refusal of a name that is in use.
+   *
    * @param forgottenAt time at which the items of another submission without a row expire
    */
   private static StatusRuntimeException reused(@Nullable Instant forgottenAt) {

@@ -28,6 +28,8 @@ final class JobSubmitter {
   private final RandomGenerator random;
 
   /**
+   * Result of a submission.
+   *
    * @param created false if the same job already existed
    */
   record Submitted(JobDefinition definition, boolean created) {}
@@ -74,7 +76,10 @@ final class JobSubmitter {
     return new Submitted(definition, standing.isEmpty() && write(job, used));
   }
 
-  /** Takes one token of the rate of each lambda for the job as a whole, not for each step. */
+  /**
+   * Writes a job. It takes one token of the rate of each lambda for the whole job, and not for each
+   * step.
+   */
   private boolean write(JobSubmission job, Map<LambdaName, LambdaDefinition> used) {
     var own = lambdas.require(job.definition().lambda());
     room.requireForJob(own);

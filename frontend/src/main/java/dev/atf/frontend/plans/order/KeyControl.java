@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Changes a held key for an operator. Each change is one put of the key's row, so that only one of
- * a skip and a retry wins. The key's supervisor does the rest.
+ * a skip and a retry succeeds. The key's supervisor does the rest.
  */
 final class KeyControl {
   private static final Logger log = LoggerFactory.getLogger(KeyControl.class);

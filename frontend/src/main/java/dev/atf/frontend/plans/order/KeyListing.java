@@ -55,7 +55,7 @@ final class KeyListing {
     return key.getState() == OrderingKey.State.HELD || !key.getUnreadable().isEmpty();
   }
 
-  /** Returns whether a key should be listed. The index may be behind. */
+  /** Returns whether a key should be listed, although the index may be behind. */
   private static boolean isListed(Plan row) {
     return PlanList.of(row).isPresent();
   }

@@ -153,7 +153,9 @@ public final class OrderOrigin implements OriginKind {
             });
   }
 
-  /** Returns what the holder of a turn does or waits for, as the end of a clause. */
+  /**
+   * Returns a description of what the holder of a turn does or waits for, as the end of a clause.
+   */
   private String doing(Association holder, Instant now) {
     var header = holder.header();
     var gate = gates.read().closed(header.lambda(), header.collection(), now);

@@ -53,7 +53,7 @@ public final class TurnReason {
             .orElse("wait: the turn is being passed on"));
   }
 
-  /** Returns two remedies, because the right one depends on the task. */
+  /** Returns two remedies; the right one depends on the task. */
   public static String remedies(Association task, String key) {
     var lambda = task.header().lambda();
     return "%s retries that task, %s skips it"

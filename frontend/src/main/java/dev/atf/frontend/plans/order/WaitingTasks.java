@@ -75,7 +75,7 @@ public final class WaitingTasks implements WaitingList {
     }
   }
 
-  /** Returns whether a key is live or held, and therefore has waiting tasks. */
+  /** Returns whether a key is in use or held, and therefore has waiting tasks. */
   @Override
   public boolean any(LambdaDefinition lambda) {
     return PlanList.live(lambda, PlanKind.ORDER).stream()

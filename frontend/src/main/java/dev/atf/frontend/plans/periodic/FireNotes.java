@@ -23,7 +23,7 @@ final class FireNotes {
 
   private final Plans plans;
 
-  /** Task that was triggered in addition to the schedule. */
+  /** Task that was created by a trigger, in addition to the schedule. */
   record Triggered(Instant at, TaskId taskId) {}
 
   @Inject
@@ -32,7 +32,8 @@ final class FireNotes {
   }
 
   /**
-   * Notes a task before it is created. A note without a task shows that a trigger was tried.
+   * Writes the note of a task before the task is created. A note without a task shows that a
+   * trigger was tried.
    *
    * @param header header of the task, which is due at the time of the trigger
    */
@@ -42,7 +43,7 @@ final class FireNotes {
     boolean unused = plans.putPart(new PlanPart(plan.id(), name, body, header.keepUntil()));
   }
 
-  /** Returns the latest notes in the range of times, at most {@code limit}, the latest first. */
+  /** Returns the latest notes in a range of times, latest first, at most {@code limit}. */
   List<Triggered> triggered(Plan plan, Instant from, Instant before, int limit) {
     var prefix = prefix(plan, "triggered");
     return plans.parts(plan.id(), triggersUntil(plan, before.minusMillis(1)), limit).stream()
@@ -52,7 +53,10 @@ final class FireNotes {
         .toList();
   }
 
-  /** Notes that fires from this time on may have tasks, if the periodic task is younger. */
+  /**
+   * Writes the note that fires from this time on may have tasks, if the periodic task is younger
+   * than that time.
+   */
   void backfilled(Plan plan, Instant from, Instant forgottenAt) {
     if (from.isBefore(plan.createdAt())) {
       var name = prefix(plan, "backfilled") + digits(Math.max(0, from.toEpochMilli()));
@@ -72,8 +76,8 @@ final class FireNotes {
   }
 
   /**
-   * Returns the first name of the notes that are not later than this time. The latest notes have
-   * the first names.
+   * Returns the first name of the notes that are not later than this time. Names sort in the
+   * reverse order of time.
    */
   private static String triggersUntil(Plan plan, Instant until) {
     return prefix(plan, "triggered") + digits(LATEST - Math.max(0, until.toEpochMilli()));

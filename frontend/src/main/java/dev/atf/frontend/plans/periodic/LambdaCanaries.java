@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The periodic tasks that create canaries, one for each lambda with canaries. */
+/** Manages the periodic tasks that create canaries, one for each lambda with canaries. */
 public final class LambdaCanaries implements CanarySetting {
   private final PeriodicTasks tasks;
   private final TaskAssociations associations;

@@ -37,6 +37,8 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
   private static final PeriodicName NO_NAME = new PeriodicName("none");
 
   /**
+   * Validates a request.
+   *
    * @param contentsId id of new contents
    * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException with all violations

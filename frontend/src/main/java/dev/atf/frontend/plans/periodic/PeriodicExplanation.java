@@ -104,7 +104,7 @@ final class PeriodicExplanation {
     return !ENDED.contains(last.code());
   }
 
-  /** Returns the outcome of the task of the last fire, or what that task waits for. */
+  /** Returns the outcome of the last fire's task, or what the task waits for. */
   private Optional<Reason> last(PeriodicTasks.Found found, Instant now) {
     var at = found.state().last();
     if (at == null) {

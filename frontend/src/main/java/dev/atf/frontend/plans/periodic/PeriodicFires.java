@@ -170,8 +170,8 @@ final class PeriodicFires {
   private record Past(Fire fire, TaskId taskId) {}
 
   /**
-   * Returns past fires and triggered tasks, the latest first, at least the requested number if
-   * there are enough.
+   * Returns past fires and triggered tasks, latest first. The result has at least the requested
+   * number of them, if there are enough.
    */
   private List<Past> past(PeriodicTasks.Found found, Instant from, Instant before, int size) {
     var times = found.task().fireTimes();
@@ -187,8 +187,8 @@ final class PeriodicFires {
   }
 
   /**
-   * Returns the end of a page. The next page continues before an instant, so that an instant is
-   * never split.
+   * Returns the end of a page. The next page continues before an instant, so fires at the same
+   * instant are never split.
    */
   private static int end(List<Past> all, int size) {
     int end = Math.min(size, all.size());
@@ -239,7 +239,7 @@ final class PeriodicFires {
         });
   }
 
-  /** Returns whether a task was created. If not, the token that was taken for it is returned. */
+  /** Returns whether a task was created. If not, its token is returned. */
   private boolean created(LambdaDefinition lambda, BooleanSupplier creation) {
     boolean created = false;
     try {

@@ -59,6 +59,8 @@ public final class PeriodicOrigin implements OriginKind {
   }
 
   /**
+   * Returns the reasons of a fire.
+   *
    * @param plan plan of the task; empty if it is no longer stored
    */
   public static OriginReasons reasons(Association task, Origin origin, Optional<Plan> plan) {
@@ -73,7 +75,9 @@ public final class PeriodicOrigin implements OriginKind {
         Optional.of(new Reason(ExplainCode.FIRE_OF_PERIODIC, message, null, null)));
   }
 
-  /** Returns what happens to fires that are due before this fire's task has ended. */
+  /**
+   * Returns a description of what happens to fires that are due before this fire's task has ended.
+   */
   private static String skipping(Association task, Instant fire, Optional<Plan> plan) {
     Optional<StoredPeriodic> periodic;
     try {

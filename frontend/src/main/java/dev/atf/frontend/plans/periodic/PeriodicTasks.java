@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Creates, changes and deletes periodic tasks: first the contents of their tasks, and then the row
- * as the commit point. A call that loses against a supervisor, which writes the same row, tries
- * again. The answer is created before the row is written, so that no call fails after its write.
+ * as the commit point. If a supervisor writes the same row first, the call tries again. The answer
+ * is created before the row is written, so that no call fails after its write.
  */
 final class PeriodicTasks {
   private static final Logger log = LoggerFactory.getLogger(PeriodicTasks.class);
@@ -340,6 +340,8 @@ final class PeriodicTasks {
   }
 
   /**
+   * Parses a row.
+   *
    * @throws UnreadablePlanException if this process cannot interpret it
    */
   static Found found(Plan plan) {

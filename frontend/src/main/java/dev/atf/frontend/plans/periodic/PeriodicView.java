@@ -33,7 +33,7 @@ final class PeriodicView {
     return builder(found, now).build();
   }
 
-  /** Returns the same for a row, even one that this process cannot interpret. */
+  /** Returns a row without the contents of its tasks, even if this process cannot interpret it. */
   static dev.atf.protocol.v1.PeriodicTask brief(Plan row, Instant now) {
     return builder(row, now).build();
   }

@@ -3,8 +3,8 @@ package dev.atf.infra.constructs.observability;
 import java.util.Locale;
 
 /**
- * Kind of alarm. Each has an entry of this name in {@code docs/operate/runbooks.md}; a test
- * compares the two.
+ * Kind of alarm. {@code docs/operate/runbooks.md} has an entry for each kind; a test compares the
+ * two.
  */
 public enum AlarmKind {
   OLDEST_DUE_AGE("Due tasks of a lambda wait in the store for longer than was set."),
@@ -36,7 +36,7 @@ public enum AlarmKind {
     this.meaning = meaning;
   }
 
-  /** Returns its name in the runbook, and in the names of its alarms. */
+  /** Returns the name of the entry in the runbook, which is also in the names of its alarms. */
   public String entry() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -44,7 +44,8 @@ public enum AlarmKind {
   /**
    * Returns the name of an alarm of this kind.
    *
-   * @param what the lambda, table or component; empty if there is only one alarm of the kind
+   * @param what lambda, table or component of the alarm; empty if there is only one alarm of the
+   *     kind
    */
   public String alarmName(String cluster, String what) {
     return cluster + "-" + entry() + (what.isEmpty() ? "" : "-" + what);

@@ -18,28 +18,38 @@ import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 import software.constructs.Construct;
 
-/** Alarms of one cluster, of every {@link AlarmKind}. */
+/** Alarms of one cluster, covering every {@link AlarmKind}. */
 final class ClusterAlarms {
   private static final Duration FIVE_MINUTES = Duration.minutes(5);
 
-  /** Metrics from logs, of SQS and of Container Insights come one to three minutes late. */
+  /**
+   * Delay with which metrics arrive at CloudWatch: one to three minutes for metrics from logs, of
+   * SQS and of Container Insights.
+   */
   private static final java.time.Duration LATE = java.time.Duration.ofMinutes(3);
 
   /**
-   * Bound of the age of due plans, equal to that of the rule for Prometheus: many poll intervals.
+   * Limit on the age of due plans in seconds, which is many poll intervals. The alert of Prometheus
+   * has the same limit.
    */
   private static final int PLANS_LATE_SECONDS_MAX = 60;
 
-  /** Equal to that of the rule for Prometheus. */
+  /**
+   * Limit on the time in seconds for which a condition is closed. The alert of Prometheus has the
+   * same limit.
+   */
   static final int CONDITION_CLOSED_SECONDS_MAX = 900;
 
-  /** Equal to that of the rule for Prometheus: a host may restart its executors. */
+  /**
+   * Limit on the time in minutes without executors, during which a host may restart them. The alert
+   * of Prometheus has the same limit.
+   */
   static final int EXECUTORS_MISSING_MINUTES = 10;
 
-  /** Equal to that of the rule for Prometheus. */
+  /** Limit on the ratio of failed Schedule calls. The alert of Prometheus has the same limit. */
   private static final double SCHEDULE_FAILURES_SHARE_MAX = 0.01;
 
-  /** Number of failed calls below which a share of them says nothing. */
+  /** Minimum number of failed calls. A ratio of fewer calls has no meaning. */
   private static final int SCHEDULE_FAILURES_MIN = 5;
 
   private final Construct scope;
@@ -52,8 +62,10 @@ final class ClusterAlarms {
   }
 
   /**
-   * @param healthyApiTargets number of frontends that the public API's load balancer routes to
-   * @param healthyHscTargets number of HSCs that theirs routes to
+   * Creates the alarms.
+   *
+   * @param healthyApiTargets number of frontends that the load balancer of the public API uses
+   * @param healthyHscTargets number of HSCs that the load balancer of the HSC uses
    */
   List<Alarm> make(IMetric healthyApiTargets, IMetric healthyHscTargets) {
     above(
@@ -142,22 +154,24 @@ final class ClusterAlarms {
   }
 
   /**
-   * Returns the share of failed calls; 0 if few fail: the alarm takes deployments back. Internal
-   * errors are among the calls with code 13; an alarm has ten metrics at most.
+   * Returns the ratio of failed calls; 0 if only a few fail, because the alarm rolls back
+   * deployments. Calls with code 13 include internal errors. An alarm can have at most ten metrics.
    */
   private IMetric scheduleFailures() {
     return failedSchedules(
         "IF((%1$s) >= " + SCHEDULE_FAILURES_MIN + ", (%1$s) / (%2$s), 0)", FIVE_MINUTES);
   }
 
-  /** Returns the share of failed calls; no data without calls. */
+  /** Returns the ratio of failed calls; no data without calls. */
   private IMetric failedSchedules(Duration window) {
     return failedSchedules("(%s) / (%s)", window);
   }
 
   /**
-   * @param form of the failed calls and of those that have failed or succeeded. Calls that their
-   *     callers have ended (code 1) are neither.
+   * Returns the number of failed Schedule calls. Calls that their callers have cancelled (code 1)
+   * count neither as failed nor as succeeded.
+   *
+   * @param form form of the expression, for failed calls and for all calls
    */
   private IMetric failedSchedules(String form, Duration window) {
     var failed = schedules("2", "4", "13", "14");
@@ -233,7 +247,7 @@ final class ClusterAlarms {
         .build();
   }
 
-  /** Returns the throttles of a table and its index, which has metrics of its own. */
+  /** Returns the throttles of a table and its index, which has its own metrics. */
   private static IMetric throttles(TableSchema table) {
     var parts = new ArrayList<IMetric>();
     for (var metric : List.of("ReadThrottleEvents", "WriteThrottleEvents")) {
@@ -267,7 +281,7 @@ final class ClusterAlarms {
         .period(FIVE_MINUTES);
   }
 
-  /** Returns the sum; a metric without data counts as 0. */
+  /** Returns a sum in which a metric without data counts as 0. */
   private static IMetric sum(IMetric... parts) {
     var metrics = byId(parts);
     return MathExpression.Builder.create()
@@ -323,9 +337,9 @@ final class ClusterAlarms {
   }
 
   /**
-   * Returns how many of the newest data points of a metric may be filled because what they consist
-   * of has not arrived yet: CloudWatch gets metrics from logs and of services up to {@link #LATE}
-   * after their time. In a window of an hour or more that is too little to matter.
+   * Returns the number of latest data points of a metric that may be filled because their data has
+   * not arrived yet. CloudWatch receives metrics from logs and of services up to {@link #LATE}
+   * after their time. For a window of an hour or more, this does not matter.
    */
   private static int latePeriods(IMetric metric) {
     if (!(metric instanceof MathExpression expression)

@@ -5,17 +5,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Settings of the metrics collector beside a service: it reads the service's {@code /metrics} and
- * writes the metrics of {@link EmittedMetric} to its own standard output, in the format from which
- * CloudWatch makes metrics. So no component needs a right to write metrics.
+ * Settings of the metrics collector that runs next to a service. The collector reads the {@code
+ * /metrics} of the service. It writes the metrics of {@link EmittedMetric} to its standard output,
+ * in the format from which CloudWatch creates metrics. Therefore no component needs a right to
+ * write metrics.
  */
 public final class CollectorConfig {
   private CollectorConfig() {}
 
   /**
+   * Returns the settings.
+   *
    * @param port port of the service, on the loopback that the containers of a task share
-   * @param workers lambdas of each worker cluster; what is reported about them is reported about it
-   *     as well. No lambdas: all that the service reports
+   * @param workers lambdas by worker cluster; reports about these lambdas also count for their
+   *     worker cluster; a worker cluster without lambdas gets all reports of the service
    */
   public static String of(
       String cluster, String service, int port, Map<String, List<String>> workers) {
@@ -77,7 +80,7 @@ public final class CollectorConfig {
             labels(workers));
   }
 
-  /** Returns the rules that mark what is reported about each worker cluster or its lambdas. */
+  /** Returns the rules that label the reports about each worker cluster or its lambdas. */
   private static String labels(Map<String, List<String>> workers) {
     return workers.entrySet().stream()
         .map(

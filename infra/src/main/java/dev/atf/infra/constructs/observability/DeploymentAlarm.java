@@ -10,21 +10,21 @@ import software.amazon.awscdk.services.ecs.DeploymentAlarmConfig;
 import software.constructs.Construct;
 
 /**
- * Alarm by which ECS rolls back a deployment of a component: a loop hangs or has died. It notifies
- * nobody; {@link AlarmKind#LOOP_NOT_ALIVE} does.
+ * Alarm that makes ECS roll back a deployment of a component because a loop hangs or has died. It
+ * notifies nobody; {@link AlarmKind#LOOP_NOT_ALIVE} does.
  *
- * <p>Unlike that one it does not fire without data; otherwise the first deployment of a cluster
- * would fail by it. Tasks that emit nothing do not become healthy, and the circuit breaker of the
- * service rolls these back.
+ * <p>Without data, it does not fire; otherwise the first deployment of a cluster would fail. Tasks
+ * that emit no metrics do not become healthy, and the circuit breaker of the service rolls them
+ * back.
  */
 public final class DeploymentAlarm {
   private DeploymentAlarm() {}
 
   /**
-   * Makes the alarm of a component.
+   * Creates the alarm of a component.
    *
-   * @param others names of other alarms that roll back a deployment. Only names: their construct
-   *     needs the service
+   * @param others names of other alarms that roll back a deployment; their constructs need the
+   *     service, so only names are available
    */
   public static DeploymentAlarmConfig in(
       Construct scope, String cluster, String component, List<String> others) {

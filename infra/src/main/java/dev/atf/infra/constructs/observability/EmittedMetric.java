@@ -13,8 +13,8 @@ import software.amazon.awscdk.services.cloudwatch.MathExpression;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 
 /**
- * Metric of a component that CloudWatch gets, by its name in {@code /metrics}. A test checks that
- * running components have it: an alarm on a metric that is not emitted never fires.
+ * Metric of a component that is sent to CloudWatch, by its name in {@code /metrics}. A test checks
+ * that running components emit it, because an alarm on a missing metric never fires.
  */
 @SuppressWarnings("ImmutableEnumChecker") // List.of
 public enum EmittedMetric {
@@ -64,15 +64,16 @@ public enum EmittedMetric {
     return metric;
   }
 
-  /** Returns the labels by which a component tells it. */
+  /** Returns the labels of the metric in a component. */
   List<String> labels() {
     return labels;
   }
 
   /**
-   * Returns the sets of dimensions; each combination of values is a metric, and is paid for. One of
-   * each lambda is there for all lambdas together, and for those of each worker cluster: alarms do
-   * not grow with lambdas. Some of a worker host are there for its worker cluster, too.
+   * Returns the sets of dimensions. Each combination of values is a metric, and costs money.
+   * Metrics of lambdas exist for all lambdas together, and for the lambdas of each worker cluster,
+   * so that alarms do not grow with the number of lambdas. Some metrics of a worker host also exist
+   * for its worker cluster.
    */
   List<List<String>> dimensions(Collection<String> workers) {
     var sets = new ArrayList<List<String>>();
@@ -91,12 +92,12 @@ public enum EmittedMetric {
     return sets;
   }
 
-  /** Returns the label of what is reported about a worker cluster or its lambdas. */
+  /** Returns the label for reports about a worker cluster or its lambdas. */
   static String labelOf(String workers) {
     return "workers_" + workers.replace('-', '_');
   }
 
-  /** Returns the metric of a worker cluster, or of its lambdas together, over a minute. */
+  /** Returns the metric of a worker cluster, or of all its lambdas together, over a minute. */
   public Metric ofWorkers(String cluster, String workers, String statistic) {
     return over(new TreeMap<>(Map.of(CLUSTER, cluster, labelOf(workers), "1")), statistic);
   }
@@ -106,7 +107,10 @@ public enum EmittedMetric {
     return over(new TreeMap<>(Map.of(CLUSTER, cluster)), statistic);
   }
 
-  /** Returns the expression of the metrics of each lambda, also of those that are yet to come. */
+  /**
+   * Returns the expression for the metrics of each lambda, including lambdas that are registered
+   * later.
+   */
   IMetric ofEachLambda(String cluster, String statistic) {
     return MathExpression.Builder.create()
         .expression(
@@ -126,7 +130,7 @@ public enum EmittedMetric {
   /**
    * Returns the metric over a minute.
    *
-   * @param values of the labels, in their order
+   * @param values values of the labels, in the order of the labels
    */
   public Metric in(String cluster, String statistic, String... values) {
     if (values.length != labels.size()) {

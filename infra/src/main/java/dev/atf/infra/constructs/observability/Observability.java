@@ -13,7 +13,7 @@ import software.amazon.awscdk.services.sns.ITopic;
 import software.amazon.awscdk.services.sns.Topic;
 import software.constructs.Construct;
 
-/** Monitoring of a cluster: a dashboard, the alarms of {@link AlarmKind}, a topic. */
+/** Monitoring of a cluster: a dashboard, the alarms of {@link AlarmKind}, and a topic. */
 public final class Observability extends Construct {
   private static final int WIDTH = 12;
 
@@ -22,8 +22,10 @@ public final class Observability extends Construct {
   private final ITopic topic;
 
   /**
-   * @param healthyApiTargets number of frontends that the public API's load balancer routes to
-   * @param healthyHscTargets number of HSCs that theirs routes to
+   * Creates the monitoring.
+   *
+   * @param healthyApiTargets number of frontends that the load balancer of the public API uses
+   * @param healthyHscTargets number of HSCs that the load balancer of the HSC uses
    */
   public Observability(
       Construct scope,

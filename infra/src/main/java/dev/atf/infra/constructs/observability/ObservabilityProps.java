@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * @param tables of the cluster
+ * Properties of the monitoring.
+ *
+ * @param tables tables of the cluster
  * @param unusableQueue name of the queue of unusable messages
- * @param topicArn topic that alarms notify; empty: a new one
- * @param dueAgeMax time for which a due task may wait in the store
- * @param deadLettersMax dead letters in five minutes
- * @param leaseExpiriesMax expired leases in five minutes
+ * @param topicArn topic that alarms notify; empty for a new one
+ * @param dueAgeMax maximum time that a due task may wait in the store
+ * @param deadLettersMax maximum number of dead letters in five minutes
+ * @param leaseExpiriesMax maximum number of expired leases in five minutes
  */
 public record ObservabilityProps(
     String cluster,

@@ -11,8 +11,8 @@ import software.amazon.awscdk.services.sns.Topic;
 import software.constructs.Construct;
 
 /**
- * Alarms about one worker cluster and its lambdas, for the topic of their owner. Those of the whole
- * cluster, which {@link Observability} makes, do not name a lambda's owner.
+ * Alarms about one worker cluster and its lambdas, for the topic of their owner. The alarms of
+ * {@link Observability} are about the whole cluster, and do not name the owner of a lambda.
  */
 public final class WorkerAlarms extends Construct {
   private final String cluster;
@@ -20,8 +20,10 @@ public final class WorkerAlarms extends Construct {
   private final SnsAction action;
 
   /**
+   * Creates the alarms.
+   *
    * @param topicArn topic that they notify
-   * @param dueAgeMax time for which a due task may wait in the store
+   * @param dueAgeMax maximum time that a due task may wait in the store
    */
   public WorkerAlarms(
       Construct scope,

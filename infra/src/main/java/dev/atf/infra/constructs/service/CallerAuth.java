@@ -7,12 +7,12 @@ public sealed interface CallerAuth {
    *
    * @param audience audience that tokens must have
    * @param jwks https address of the issuer's keys
-   * @param policy grants of the callers, as JSON; empty: tokens carry their grants
+   * @param policy grants of the callers, as JSON; empty if tokens contain their grants
    */
   record Tokens(String issuer, String audience, String jwks, String policy) implements CallerAuth {}
 
   /**
-   * IAM identities, by their signatures for the audience.
+   * IAM identities, which sign requests for an audience.
    *
    * @param policy grants of the callers, as JSON
    */

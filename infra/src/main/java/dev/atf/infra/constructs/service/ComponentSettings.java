@@ -19,12 +19,17 @@ public record ComponentSettings(String cluster) {
   public static final int WORKER_PORT = 8082;
   public static final int STORE_CONSUMER_PORT = 8083;
 
-  /** The default drain of executors: a younger attempt finishes within it, or loses little work. */
+  /**
+   * Age at which an attempt protects its task. It is the default drain time of executors: a younger
+   * attempt ends within a drain, or loses little work.
+   */
   static final String PROTECT_AFTER = "30s";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** All addresses of the task; its security group admits the callers. */
+  /**
+   * All addresses of the task. The security group of the task decides which callers can connect.
+   */
   private static final String ANY_ADDRESS = "0.0.0.0";
 
   /** Returns the prefix of the tables' names. */
@@ -42,7 +47,9 @@ public record ComponentSettings(String cluster) {
   }
 
   /**
-   * @param makesQueues whether it makes the queues of lambdas when they are registered
+   * Returns the settings of a frontend.
+   *
+   * @param makesQueues whether it creates the queues of lambdas when they are registered
    */
   public Map<String, String> frontend(PublicApiProps api, boolean makesQueues) {
     var variables = new TreeMap<>(store());
@@ -63,7 +70,7 @@ public record ComponentSettings(String cluster) {
 
   /**
    * Returns the settings of a store consumer. It accepts hints without credentials: only members of
-   * three security groups can connect, and a wrong hint costs reads.
+   * three security groups can connect, and a wrong hint only costs reads.
    */
   public Map<String, String> storeConsumer() {
     var variables = new TreeMap<>(store());
@@ -74,8 +81,10 @@ public record ComponentSettings(String cluster) {
   }
 
   /**
-   * @param grants of principals, by their ARNs
-   * @param api whose policy has the tenants' quotas
+   * Returns the settings of an HSC.
+   *
+   * @param grants grants of principals, by their ARNs
+   * @param api public API, whose policy contains the quotas of tenants
    */
   public Map<String, String> hsc(Map<String, List<String>> grants, PublicApiProps api) {
     var policy = new TreeMap<String, Object>(Map.of("principals", grants));
@@ -128,9 +137,8 @@ public record ComponentSettings(String cluster) {
   }
 
   /**
-   * Returns the address to listen on, for callers behind a load balancer: it shows its own
-   * addresses in place of theirs, and a bound for one address would be a bound for a third of all
-   * callers.
+   * Returns the settings of a listener behind a load balancer. The balancer's addresses replace
+   * those of the callers, so that a limit for one address would limit a third of all callers.
    */
   private static Map<String, String> behindBalancer() {
     return Map.of(

@@ -31,7 +31,7 @@ import software.constructs.Construct;
 
 /**
  * ECS task of one component: its container, with a read-only root file system, and the collector of
- * its metrics beside it. Its role has no rights yet.
+ * its metrics. Its role has no rights yet.
  */
 public final class ComponentTask {
   /** Longest time that Fargate waits between SIGTERM and SIGKILL. */
@@ -40,14 +40,14 @@ public final class ComponentTask {
   private static final int COLLECTOR_MEMORY_MIB = 128;
 
   /**
-   * Logs and metrics of a half minute at once; the default of 1 MiB drops those of a thousand
-   * lambdas.
+   * Size in MiB of the buffer for logs. It holds the logs and metrics of half a minute. The default
+   * of 1 MiB would drop logs of a thousand lambdas.
    */
   private static final int LOG_BUFFER_MIB = 25;
 
   /**
-   * Directory of the temporary files of the JVM, the supervisor and handlers. It is in memory: an
-   * empty volume of Fargate belongs to root and is closed to the user of the images, unless the
+   * Directory for temporary files of the JVM, the supervisor and handlers. It is in memory, because
+   * an empty volume of Fargate belongs to root and is closed to the user of the images, unless the
    * image declares it
    * (https://docs.aws.amazon.com/AmazonECS/latest/developerguide/bind-mounts.html).
    */
@@ -56,14 +56,16 @@ public final class ComponentTask {
   private final TaskDefinition definition;
   private final ContainerDefinition container;
 
-  /** Makes a task with a role of its own, named by CloudFormation. */
+  /** Creates a task with its own role, which CloudFormation names. */
   public ComponentTask(
       Construct scope, String cluster, ContainerSpec spec, TaskSize size, boolean onFargate) {
     this(scope, cluster, spec, size, onFargate, null);
   }
 
   /**
-   * @param role role of the component; null: one of its own
+   * Creates a task.
+   *
+   * @param role role of the component; null for its own role
    */
   public ComponentTask(
       Construct scope,
@@ -146,7 +148,10 @@ public final class ComponentTask {
             .build());
   }
 
-  /** Returns a log driver that drops logs which cannot be written: no component waits for them. */
+  /**
+   * Returns a log driver that drops logs when they cannot be written, so that no component waits
+   * for them.
+   */
   private static LogDriver logsTo(LogGroup group, String prefix) {
     return LogDriver.awsLogs(
         AwsLogDriverProps.builder()

@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One component's container.
+ * Container of one component.
  *
  * @param component {@code frontend}, {@code store-consumer}, {@code hsc} or {@code worker}
  * @param command arguments of the image's entry point; may be empty
- * @param environment its settings, {@code ATF_…}
- * @param port port of its calls, health and metrics
- * @param logName last part of its log group's name; no other container of the cluster has it
- * @param lambdasOfWorkers lambdas of each worker cluster about which the component reports; no
- *     lambdas: all that it reports is about that worker cluster
+ * @param environment settings, as {@code ATF_…}
+ * @param port port for calls, health and metrics
+ * @param logName last part of the name of its log group, unique in the cluster
+ * @param lambdasOfWorkers lambdas by worker cluster, for reports of the component; if a worker
+ *     cluster has no lambdas, all reports are about it
  * @param defaults settings that the cluster's tasks have in common
  */
 public record ContainerSpec(

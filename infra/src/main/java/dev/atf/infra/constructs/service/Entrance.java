@@ -23,8 +23,8 @@ import software.amazon.awscdk.services.route53.targets.LoadBalancerTarget;
 import software.constructs.Construct;
 
 /**
- * A network load balancer before one service: gRPC and JSON share the service's port, which it
- * forwards as a stream. A draining task gets no new connection and keeps those that it has.
+ * Network load balancer in front of one service. gRPC and JSON share the service's port, to which
+ * it forwards connections. A draining task gets no new connections and keeps its existing ones.
  */
 public final class Entrance extends Construct {
   private static final String HEALTH_PATH = "/health";
@@ -34,8 +34,10 @@ public final class Entrance extends Construct {
   private final SecurityGroup group;
 
   /**
-   * @param listener port, and TLS if it ends here
-   * @param port of the service, which serves its health there, too
+   * Creates a load balancer.
+   *
+   * @param listener listening port, with TLS if TLS ends here
+   * @param port port of the service, which also serves its health
    */
   public Entrance(
       Construct scope,
@@ -91,7 +93,7 @@ public final class Entrance extends Construct {
     group.addEgressRule(service.group(), Port.tcp(port), "to its tasks");
   }
 
-  /** Lets addresses, or members of a security group, connect. */
+  /** Allows addresses, or members of a security group, to connect. */
   public void admit(IPeer callers, int port, String who) {
     group.addIngressRule(callers, Port.tcp(port), who);
   }
@@ -100,7 +102,7 @@ public final class Entrance extends Construct {
     return balancer.getLoadBalancerDnsName();
   }
 
-  /** Gives it a domain name that is resolved only in its VPC. */
+  /** Adds a domain name that is only resolved in the VPC. */
   public void nameInVpc(String domainName) {
     var zone =
         PrivateHostedZone.Builder.create(this, "Zone")
@@ -113,7 +115,7 @@ public final class Entrance extends Construct {
         .build();
   }
 
-  /** Returns the metric of the number of tasks that it routes to in the zone that has most. */
+  /** Returns the metric of the number of healthy tasks in the zone with the most healthy tasks. */
   public IMetric healthyTargets() {
     return targets
         .getMetrics()

@@ -24,10 +24,10 @@ import software.amazon.awscdk.services.servicediscovery.DnsRecordType;
 import software.constructs.Construct;
 
 /**
- * A frontend, store consumer or HSC on Fargate: any number of equal tasks, known by name in the
- * cluster's namespace. A deployment never goes below the number of tasks that scaling has set, for
- * the template says no desired count; it is rolled back if the new tasks do not become healthy, or
- * {@link DeploymentAlarm} fires.
+ * Frontend, store consumer or HSC on Fargate: any number of equal tasks, with a name in the
+ * cluster's namespace. The template has no desired count, so that a deployment keeps the number of
+ * tasks that scaling has set. A deployment is rolled back if the new tasks do not become healthy,
+ * or if {@link DeploymentAlarm} fires.
  */
 public final class FrameworkService extends Construct {
   private static final int CPU_PERCENT = 60;
@@ -94,7 +94,10 @@ public final class FrameworkService extends Construct {
             .build());
   }
 
-  /** Returns further alarms of a deployment: only the frontend serves calls of Schedule. */
+  /**
+   * Returns further alarms of a deployment. Only the frontend has one, because only it serves
+   * Schedule.
+   */
   private static List<String> alsoWatched(String cluster, ContainerSpec container) {
     return container.component().equals("frontend")
         ? List.of(AlarmKind.SCHEDULE_FAILING.alarmName(cluster, ""))
@@ -102,8 +105,8 @@ public final class FrameworkService extends Construct {
   }
 
   /**
-   * Adds tasks also while a metric is above a target. Tasks are removed when both it and processor
-   * time are below their targets.
+   * Adds a metric to the scaling: tasks are also added while it is above its target. Tasks are
+   * removed while both the metric and processor time are below their targets.
    */
   public void scaleAlsoOn(String id, IMetric metric, Number target) {
     tasks.scaleToTrackCustomMetric(
@@ -116,7 +119,7 @@ public final class FrameworkService extends Construct {
             .build());
   }
 
-  /** Lets the tasks of another service connect to the tasks of this one. */
+  /** Allows the tasks of another service to connect to the tasks of this one. */
   public void admit(FrameworkService caller, int port, String why) {
     group.addIngressRule(caller.group, Port.tcp(port), why);
   }
@@ -129,7 +132,7 @@ public final class FrameworkService extends Construct {
     return group;
   }
 
-  /** Returns the role of the component itself, not of ECS. */
+  /** Returns the role of the component itself, and not that of ECS. */
   public IRole role() {
     return role;
   }

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 /**
  * Access of workers to the HSC, and rights of each of them.
  *
- * @param certificate certificate of its name; empty: it is called without TLS
- * @param workers names of worker clusters, and the lambdas that each runs
+ * @param certificate certificate of the HSC; empty if it is called without TLS
+ * @param workers lambdas by the name of the worker cluster that runs them
  * @param principals grants of other roles, by their ARNs
  */
 public record HscProps(
@@ -22,12 +22,14 @@ public record HscProps(
   }
 
   /**
-   * @param domainName name of the HSC that only the cluster's VPC resolves
-   * @param arn of the certificate for it, in Certificate Manager
+   * Certificate of the HSC.
+   *
+   * @param domainName name of the HSC, which only the cluster's VPC resolves
+   * @param arn ARN of the certificate in Certificate Manager
    */
   public record Certificate(String domainName, String arn) {}
 
-  /** Grants of all principals: worker clusters may execute their own lambdas and no others. */
+  /** Returns the grants of all principals. A worker cluster may only execute its own lambdas. */
   public Map<String, List<String>> grants(String cluster) {
     var grants = new TreeMap<String, List<String>>(principals);
     // One grant for all lambdas of a role: a task definition has at most 64 KB.

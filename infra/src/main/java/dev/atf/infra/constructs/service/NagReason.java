@@ -6,8 +6,8 @@ import java.util.List;
 import software.constructs.IConstruct;
 
 /**
- * Reason for which a finding of cdk-nag is accepted, for the one construct that it is given to.
- * Without a reason here a finding stops the synthesis.
+ * Reason why a finding of cdk-nag is accepted for one construct. Any other finding stops the
+ * synthesis.
  */
 public enum NagReason {
   REGISTRY_LOGIN(

@@ -5,8 +5,9 @@ import java.util.List;
 /**
  * Access of callers to the frontend.
  *
- * @param certificateArn of the API's name, in Certificate Manager
- * @param internetFacing false: reachable only from the VPC and connected networks
+ * @param certificateArn ARN of the API's certificate in Certificate Manager
+ * @param internetFacing whether the API can be reached from the internet; if not, only from the VPC
+ *     and connected networks
  * @param callers address blocks that may connect
  * @param auth authentication of callers
  */

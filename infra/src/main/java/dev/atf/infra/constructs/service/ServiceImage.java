@@ -7,18 +7,20 @@ import software.constructs.Construct;
 /** Source of the image of a container. */
 public sealed interface ServiceImage {
   /**
-   * Repository of the account's registry.
+   * Repository of the account's image registry.
    *
-   * @param tag one that is never moved, such as the version: a replaced task must get the image of
-   *     its peers
+   * @param tag tag that never moves, such as the version, because a replaced task must get the same
+   *     image as the other tasks
    */
   record FromRepository(String repository, String tag) implements ServiceImage {}
 
-  /** A directory with a Dockerfile, built and pushed when the cluster is deployed. */
+  /** Directory with a Dockerfile, from which the image is built when the cluster is deployed. */
   record FromDirectory(String directory) implements ServiceImage {}
 
   /**
-   * @param id its id within {@code scope}
+   * Returns the image.
+   *
+   * @param id id within {@code scope}
    */
   default ContainerImage in(Construct scope, String id) {
     if (this instanceof FromRepository from) {

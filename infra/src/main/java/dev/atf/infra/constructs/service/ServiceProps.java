@@ -1,11 +1,12 @@
 package dev.atf.infra.constructs.service;
 
 /**
- * One service of the framework, as far as users configure it.
+ * Settings of one service of the framework.
  *
- * @param image holds the program
- * @param size of each task
- * @param tasksMin tasks that always run; two or more to survive the loss of a zone
- * @param tasksMax bound of the scaling by processor time, and of the store consumer by lateness
+ * @param image image with the program
+ * @param size size of each task
+ * @param tasksMin minimum number of tasks; two or more to survive the loss of a zone
+ * @param tasksMax maximum number of tasks; the number follows processor time, and for the store
+ *     consumer also lateness
  */
 public record ServiceProps(ServiceImage image, TaskSize size, int tasksMin, int tasksMax) {}

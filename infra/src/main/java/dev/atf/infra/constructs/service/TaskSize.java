@@ -1,9 +1,11 @@
 package dev.atf.infra.constructs.service;
 
 /**
+ * Size of a task.
+ *
  * @param cpu in units of 1/1,024 of a virtual processor
- * @param memoryMib of all containers of the task
- * @param tmpMib largest size of {@code /tmp}, which is in memory: what is written there counts
- *     towards {@code memoryMib}
+ * @param memoryMib memory of all containers of the task in MiB
+ * @param tmpMib maximum size of {@code /tmp} in MiB; it is in memory and counts towards {@code
+ *     memoryMib}
  */
 public record TaskSize(int cpu, int memoryMib, int tmpMib) {}

@@ -7,16 +7,19 @@ import software.constructs.Construct;
 
 /**
  * Role of the hosts of one worker cluster. Its name follows from the plan, so that the HSC's policy
- * names it without a dependency between stacks.
+ * can name it without a dependency between stacks.
  */
 public final class WorkerRole {
-  /** Limit of IAM: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html. */
+  /**
+   * Maximum length of a role's name in IAM:
+   * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+   */
   private static final int NAME_CHARS_MAX = 64;
 
-  /** Longer than the name of any region today. */
+  /** Maximum length of a region's name. All regions have shorter names today. */
   private static final int REGION_CHARS_MAX = 16;
 
-  /** Characters of a cluster's and a worker cluster's name together. */
+  /** Maximum total length of the names of a cluster and a worker cluster. */
   public static final int NAMES_CHARS_MAX = NAME_CHARS_MAX - REGION_CHARS_MAX - 2;
 
   private WorkerRole() {}
@@ -28,14 +31,14 @@ public final class WorkerRole {
         .build();
   }
 
-  /** Returns the name of the caller with {@code server.auth.mode: AWS}. */
+  /** Returns the name that the caller has with {@code server.auth.mode: AWS}. */
   static String arn(String cluster, String workers) {
     return "arn:" + Aws.PARTITION + ":iam::" + Aws.ACCOUNT_ID + ":role/" + name(cluster, workers);
   }
 
   /**
-   * Returns the name of the role, with the region, since roles belong to none. No part contains a
-   * {@code _}.
+   * Returns the name of the role. It contains the region, because roles are global. No part
+   * contains a {@code _}.
    */
   private static String name(String cluster, String workers) {
     return cluster + "_" + workers + "_" + Aws.REGION;

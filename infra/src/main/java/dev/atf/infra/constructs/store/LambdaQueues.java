@@ -11,8 +11,8 @@ import software.constructs.Construct;
 
 /**
  * Queues: one for unusable messages, and one for each priority of each lambda, unless registrations
- * make those. Messages are references without payload; all of them can be lost, since alarms push
- * them again.
+ * create the latter. Messages are references without payloads. They can be lost, because alarms
+ * push them again.
  */
 public final class LambdaQueues extends Construct {
   public LambdaQueues(Construct scope, String id, LambdaQueuesProps props) {

@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
+ * Properties of the queues.
+ *
  * @param unusable name of the queue of unusable messages
- * @param names names of the queues of lambdas; empty where registrations make them
- * @param visibility visibility time-out, equal to the controllers' own, which each receive sets,
- *     too
+ * @param names names of the queues of lambdas; empty if registrations create them
+ * @param visibility visibility time-out; each receive of a controller sets the same value
  * @param keepData whether the queues remain when their stack is deleted
  */
 public record LambdaQueuesProps(

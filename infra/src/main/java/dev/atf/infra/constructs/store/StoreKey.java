@@ -11,10 +11,10 @@ import software.constructs.Construct;
 
 /**
  * Encryption key of the tables. Every principal with rights on a table may use it, but only through
- * DynamoDB: the services need no rights on keys.
+ * DynamoDB, so that services need no rights on keys.
  */
 final class StoreKey {
-  /** Operations of DynamoDB with the key of a table on behalf of its caller. */
+  /** Operations that DynamoDB performs with the key of a table on behalf of its caller. */
   private static final List<String> BY_WAY_OF_DYNAMODB =
       List.of(
           "kms:CreateGrant",

@@ -25,15 +25,18 @@ import software.amazon.awscdk.services.kms.IKey;
 import software.constructs.Construct;
 
 /**
- * Tables of a cluster, encrypted with a key of its own, with point-in-time recovery. Their schema
- * is {@link TableSchema}'s; a change of it that would replace a table is refused by DynamoDB if
- * {@link TaskStoreProps#keepData} is set, because the table's name is taken.
+ * Tables of a cluster, encrypted with the cluster's own key, with point-in-time recovery. Their
+ * schema is in {@link TableSchema}. If {@link TaskStoreProps#keepData} is set, DynamoDB refuses a
+ * change that would replace a table, because the table's name is in use.
  */
 public final class TaskStore extends Construct {
-  /** The rest is capacity for the minutes that scaling takes. */
+  /** Target utilisation in percent. The rest is capacity for the minutes that scaling takes. */
   private static final int UTILIZATION_PERCENT = 70;
 
-  /** Shows the keys of refused calls, and costs only for these. */
+  /**
+   * Contributor insights for the keys of throttled calls. They only cost something while calls are
+   * throttled.
+   */
   private static final ContributorInsightsSpecification THROTTLED_KEYS =
       ContributorInsightsSpecification.builder()
           .enabled(true)

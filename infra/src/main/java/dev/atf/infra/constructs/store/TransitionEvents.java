@@ -21,22 +21,22 @@ import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
 /**
- * Sends changes of tasks to a bus of EventBridge, for the statuses of {@link
- * TransitionEventsProps#statuses} and for subscribers that do not call the API: rules, SNS topics,
- * other accounts. Optional; a cluster does not need it.
+ * Sends changes of tasks to a bus of EventBridge, for subscribers that do not call the API: rules,
+ * SNS topics, other accounts. Only changes to {@link TransitionEventsProps#statuses} are sent. A
+ * cluster does not need it.
  *
- * <p>Events are delivered at least once, each with the task as it was written: one that is sent
- * twice, or that changed only its lease, has the same status in {@code fromStatus}. Events that
- * could not be delivered within a day of retries are in {@link #undelivered}, as positions in the
- * stream.
+ * <p>Events are delivered at least once. Each one contains the task as it was written. In a
+ * repeated event, and in an event for a change of the lease only, {@code fromStatus} is the current
+ * status. Events that could not be delivered within a day of retries are in {@link #undelivered},
+ * as positions in the stream.
  */
 public final class TransitionEvents extends Construct {
-  /** Source that rules match. */
+  /** Source of the events, which rules match. */
   public static final String SOURCE = "dev.atf";
 
   public static final String DETAIL_TYPE = "Transition";
 
-  /** Longest time of retries: as long as the stream keeps a record. */
+  /** Maximum time of retries in seconds, which is the retention of the stream. */
   private static final int TRIED_SECONDS_MAX = 86_400;
 
   private static final int BATCH = 10;
@@ -125,8 +125,8 @@ public final class TransitionEvents extends Construct {
   }
 
   /**
-   * Returns the template of an event. Numbers are texts in a stream; {@code attempt} is unquoted to
-   * become one.
+   * Returns the template of an event. A stream contains numbers as texts. {@code attempt} is not
+   * quoted, so that it becomes a number.
    */
   private static String template() {
     return """

@@ -3,7 +3,9 @@ package dev.atf.infra.constructs.worker;
 /** Kind of machines on which the hosts of a worker cluster run. */
 public sealed interface WorkerCapacity {
   /**
-   * @param spot whether hosts may be ended with two minutes' notice, at a fraction of the price;
+   * Hosts on Fargate.
+   *
+   * @param spot whether hosts may be stopped with two minutes' notice, at a fraction of the price;
    *     for handlers that end within two minutes
    */
   record Fargate(boolean spot) implements WorkerCapacity {}
@@ -11,7 +13,7 @@ public sealed interface WorkerCapacity {
   /**
    * Machines of one type, as many as the hosts need.
    *
-   * @param instanceType such as {@code c7g.large}
+   * @param instanceType type, such as {@code c7g.large}
    */
   record Ec2(String instanceType, int instancesMax) implements WorkerCapacity {}
 }

@@ -44,22 +44,27 @@ import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.constructs.Construct;
 
 /**
- * Workers of one owner: hosts, each a controller and the executors of the owner's lambdas under
- * their supervisor. Their number follows {@link WorkerLoad}, down to none.
+ * Workers of one owner. Each host has a controller, a supervisor, and executors of the owner's
+ * lambdas. The number of hosts follows {@link WorkerLoad}, down to none.
  *
- * <p>A host that is stopped drains first, for two minutes at most; attempts that still run are
- * retried after their lease. A host with an attempt that has been running for {@link
- * ComponentSettings#PROTECT_AFTER} asks ECS not to end it, neither to save cost nor for a
- * deployment, until that attempt is over. On {@link WorkerCapacity.Fargate#spot} it may be ended
- * nevertheless.
+ * <p>A host that is stopped first drains, for at most two minutes. Attempts that still run are
+ * retried after their lease. A host with an attempt that is older than {@link
+ * ComponentSettings#PROTECT_AFTER} asks ECS not to stop it for scaling or a deployment until that
+ * attempt is over. On {@link WorkerCapacity.Fargate#spot} it may still be stopped.
  */
 public final class WorkerCluster extends Construct {
-  /** A load that changes every minute must not start and stop hosts. */
+  /**
+   * Number of minutes after which scaling reacts. A load that changes every minute must not start
+   * and stop hosts.
+   */
   private static final int QUIET_MINUTES = 10;
 
   private static final double LITTLE = 0.25;
 
-  /** A host that was added shows in the load after its start, and metrics arrive minutes late. */
+  /**
+   * Time after which a new host affects the load. The host must start, and metrics arrive minutes
+   * late.
+   */
   private static final Duration SEEN_AFTER = Duration.minutes(3);
 
   private static final long MIB = 1L << 20;
@@ -134,9 +139,9 @@ public final class WorkerCluster extends Construct {
   }
 
   /**
-   * Returns the patterns of the queues that hosts receive from: those of their lambdas, or of the
-   * cluster where a role has no room for so many. A message is a reference, which the HSC lets
-   * nobody claim but the lambda's own workers.
+   * Returns the patterns of the queues from which hosts receive: the queues of their lambdas, or of
+   * the whole cluster if a role cannot contain so many. A message is only a reference, and only the
+   * lambda's own workers can claim it at the HSC.
    */
   private static List<String> queuePatterns(Set<String> lambdas, SqsQueueNames names) {
     var patterns =
@@ -147,8 +152,8 @@ public final class WorkerCluster extends Construct {
   }
 
   /**
-   * Lets a task protect itself. A policy cannot name a single task: it names those of this cluster,
-   * which runs no other.
+   * Allows tasks to protect themselves. A policy cannot name a single task, so it names all tasks
+   * of this ECS cluster, which runs no others.
    */
   private void protectOwnTasks(String cluster) {
     var policy =

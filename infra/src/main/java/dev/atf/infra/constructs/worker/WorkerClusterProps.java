@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * @param cluster the framework's name
- * @param name name of these workers within it
- * @param processes executors of each lambda that they serve, on each host
- * @param needs what lambdas need of a host, by their names; one that is missing needs nothing
+ * Properties of a worker cluster.
+ *
+ * @param cluster name of the cluster
+ * @param name name of the worker cluster
+ * @param processes number of executors on each host, by lambda
+ * @param needs capabilities that lambdas need, by lambda; a missing lambda needs none
  * @param image image with {@code atf} and the owner's program
- * @param command command that starts one executor; empty: the built-in lambdas
+ * @param command command that starts one executor; if empty, only built-in lambdas run
  * @param settings settings of controller, supervisor and executors, as {@code ATF_…}
  * @param defaults settings that the cluster's tasks have in common
  */
@@ -31,12 +33,13 @@ public record WorkerClusterProps(
     WorkerScaling scaling,
     Map<String, String> settings,
     TaskDefaults defaults) {
-  /** Setting of what the hosts have that lambdas may need. */
+  /** Setting with the capabilities that hosts offer. */
   public static final String OFFERS = "ATF_OFFERS";
 
   /**
-   * @throws ConfigException if the hosts would not serve one of the lambdas: they do not offer what
-   *     it needs
+   * Checks the properties.
+   *
+   * @throws ConfigException if the hosts do not offer a capability that one of the lambdas needs
    */
   public WorkerClusterProps {
     processes = new LinkedHashMap<>(processes);

@@ -24,8 +24,8 @@ import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.constructs.Construct;
 
 /**
- * Machines for worker hosts, scaled by ECS, down to none. A machine on which a task runs is not
- * ended; its tasks are drained first.
+ * Machines for worker hosts, scaled by ECS, down to none. A machine with a running task is not
+ * stopped until its tasks have drained.
  */
 final class WorkerHosts {
   private static final int DISK_GIB = 30;

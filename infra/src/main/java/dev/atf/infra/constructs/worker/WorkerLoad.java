@@ -8,15 +8,15 @@ import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.MathExpression;
 
 /**
- * Load of a worker cluster, as one number: the greater of backlog per host and age of the oldest
- * due task, each divided by the owner's limit. 1 is the limit.
+ * Load of a worker cluster as one number: the larger of backlog per host and age of the oldest due
+ * task, each divided by the owner's limit. A load of 1 is at the limit.
  *
- * <p>The backlog is that of the lambda with most references in its queues, whatever pushed them.
- * Without hosts the load is 1 as soon as there is any work, and 0 otherwise.
+ * <p>The backlog is the largest number of references in the queues of one lambda. Without hosts,
+ * the load is 1 as soon as there is any work, and 0 otherwise.
  *
- * <p>Store consumers report all three metrics, so that they reach CloudWatch together. None of them
- * is filled: a minute of which nothing is known yet has no load, and an alarm evaluates the minutes
- * before it.
+ * <p>Store consumers report all three metrics, so that they arrive at CloudWatch together. Missing
+ * data is not filled: a minute without data has no load, and an alarm evaluates the minutes before
+ * it.
  */
 final class WorkerLoad {
   private static final String EXPRESSION =

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses calls without valid credentials, except those of the health check and of a {@link
- * PublicService}. Must be the outermost decorator that reads a body.
+ * PublicService}. It must be the outermost decorator that reads a body.
  */
 public final class Authentication implements DecoratingHttpServiceFunction {
   private static final String BEARER = "bearer ";
@@ -36,7 +36,9 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   private final boolean localMetrics;
 
   /**
-   * @param localMetrics whether callers on this machine get the metrics without credentials
+   * Creates the decorator.
+   *
+   * @param localMetrics whether callers on this machine may read the metrics without credentials
    */
   Authentication(
       Authenticator authenticator,
@@ -91,8 +93,8 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   }
 
   /**
-   * Returns whether credentials cannot be checked at the moment, so that callers are accepted only
-   * where their tokens have been verified before.
+   * Returns whether credentials cannot be checked at the moment. Then only callers whose tokens
+   * have been verified before are accepted.
    */
   public boolean isFailing() {
     return tokens.isFailing();
@@ -103,8 +105,8 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   }
 
   /**
-   * Returns whether the metrics are read from this machine, by the peer of the connection and not
-   * by headers.
+   * Returns whether metrics are read from this machine. The peer of the connection decides, and not
+   * headers.
    */
   private boolean isLocalScrape(ServiceRequestContext context) {
     return localMetrics

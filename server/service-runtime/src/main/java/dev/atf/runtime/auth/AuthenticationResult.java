@@ -7,18 +7,19 @@ public sealed interface AuthenticationResult {
   /**
    * The credentials are valid.
    *
-   * @param until exclusive end, after which the same credentials are checked again
+   * @param until exclusive end of their validity, after which they are checked again
    */
   record Authenticated(Principal principal, Instant until) implements AuthenticationResult {}
 
   /**
    * The credentials are refused.
    *
-   * @param message for the caller: the expected credentials, and nothing of those presented
+   * @param message message for the caller with the expected credentials, but without the presented
+   *     ones
    */
   record Refused(Refusal refusal, String message) implements AuthenticationResult {}
 
-  /** Reason of a refusal; the names are those of the protocol's table of errors. */
+  /** Reason of a refusal. The names are those in the protocol's table of errors. */
   enum Refusal {
     CREDENTIALS_MISSING,
     CREDENTIALS_EXPIRED,

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Identifies callers by their IAM identity: they sign a request for GetCallerIdentity, which is
- * passed on to AWS STS, and STS returns the signer. The principal is the ARN, for a role without
- * its session; its group is the account. The address of STS is configured, never taken from the
+ * Identifies callers by their IAM identity. A caller signs a request for GetCallerIdentity, which
+ * is sent to AWS STS, and STS returns the signer. The principal is the ARN, without the session of
+ * a role. Its group is the account. The address of STS is configured, and never chosen by the
  * caller.
  */
 final class AwsAuthenticator implements Authenticator {

@@ -12,7 +12,8 @@ public final class BearerToken {
   private BearerToken() {}
 
   /**
-   * Sends the token of the configured file, as it is at each call; nothing if none is configured.
+   * Adds the token of the configured file to each call. The file is read again when it changes.
+   * Without a file, nothing is added.
    *
    * @throws ConfigException if the file cannot be read or is empty
    */

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Identifies callers by the certificates of their connections: by the name of their URI (such as
- * {@code spiffe://cluster/worker}), else the whole subject. Only the configured authority may issue
- * such names.
+ * Identifies callers by the certificates of their connections: by their URI (such as {@code
+ * spiffe://cluster/worker}) or, without one, by the whole subject. Only the configured authority
+ * may issue such names.
  */
 final class CertificateAuthenticator implements Authenticator {
   /** Number of a uniformResourceIdentifier in RFC 5280, 4.2.1.6. */

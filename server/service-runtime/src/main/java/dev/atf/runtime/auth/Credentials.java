@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Credentials that a caller presented.
  *
- * @param bearer of {@code authorization: Bearer …}
- * @param certificate of the connection, whose chain has been verified
+ * @param bearer token of {@code authorization: Bearer …}
+ * @param certificate certificate of the connection, whose chain has been verified
  */
 record Credentials(Optional<String> bearer, Optional<X509Certificate> certificate) {
   /** Returns a text for logs, without the token. */

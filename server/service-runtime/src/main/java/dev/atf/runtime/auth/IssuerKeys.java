@@ -15,7 +15,7 @@ import java.time.Duration;
 
 /** Source of an issuer's keys, which finds new keys while the process runs. */
 final class IssuerKeys {
-  /** Maximum age of keys, and so the time for which a withdrawn key is still trusted. */
+  /** Maximum age of keys. A withdrawn key is trusted for this long. */
   private static final Duration AGE_MAX = Duration.ofMinutes(5);
 
   /**
@@ -23,7 +23,7 @@ final class IssuerKeys {
    */
   private static final Duration ASK_EVERY = Duration.ofSeconds(30);
 
-  /** Maximum use of the last keys while the issuer is unreachable. */
+  /** Maximum time for which the last keys are used while the issuer is unreachable. */
   private static final Duration OUTAGE_MAX = Duration.ofHours(1);
 
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
@@ -36,7 +36,7 @@ final class IssuerKeys {
    * Returns the keys of an address or a file.
    *
    * @param where an address, or a file
-   * @throws dev.atf.runtime.config.ConfigException if it is a file that cannot be read
+   * @throws dev.atf.runtime.config.ConfigException if a file cannot be read
    */
   static JWKSource<SecurityContext> of(String where) {
     return where.startsWith("http") ? remote(where) : file(Path.of(where), CHECK_EVERY);

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Identifies callers by the signed tokens of one issuer (RFC 7519, RFC 8725). The algorithm must be
- * one of the configured list whatever the token says, the key is the issuer's, and issuer,
- * audience, times and subject are all required.
+ * in the configured list, the key must be one of the issuer's, and issuer, audience, times and
+ * subject are required.
  */
 final class JwtAuthenticator implements Authenticator {
   private static final Logger log = LoggerFactory.getLogger(JwtAuthenticator.class);

@@ -9,8 +9,9 @@ import java.util.Set;
 /**
  * Identity of a caller according to its credentials.
  *
- * @param tenant empty: of none; what tenants may access is decided elsewhere
- * @param grants permissions in the credentials themselves, in the form their issuer gives them
+ * @param tenant tenant; empty for none; what tenants may access is decided elsewhere
+ * @param groups groups of the caller
+ * @param grants permissions in the credentials themselves, in the form of their issuer
  */
 public record Principal(String name, String tenant, Set<String> groups, List<String> grants) {
   private static final AttributeKey<Principal> CALLER =
@@ -22,7 +23,7 @@ public record Principal(String name, String tenant, Set<String> groups, List<Str
   }
 
   /**
-   * Returns the principal of the call that this thread serves; empty where callers need no
+   * Returns the principal of the call that this thread serves; empty if callers need no
    * credentials.
    */
   public static Optional<Principal> current() {

@@ -1,4 +1,4 @@
 package dev.atf.runtime.auth;
 
-/** Marks a service without secrets, which answers without credentials, such as a page's files. */
+/** Marks a service without secrets, such as the files of a page. It answers without credentials. */
 public interface PublicService {}

@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Request for GetCallerIdentity of AWS STS, signed by its caller (SigV4 in the query) and sent in
- * place of a credential: {@code atf-aws.} and its query in base64url. A server that passes it on
- * learns who signed it, and can do nothing else with it.
+ * Request for GetCallerIdentity of AWS STS, which its caller has signed (SigV4 in the query) and
+ * sends as a credential: {@code atf-aws.} followed by the query in base64url. A server that
+ * forwards it learns the signer, and can do nothing else with it.
  *
- * @param query as it was signed
- * @param end after which it is not passed on any more
+ * @param query signed query
+ * @param end time after which it is not forwarded any more
  */
 public record SignedIdentityRequest(String query, Instant end) {
   private static final String PREFIX = "atf-aws.";
@@ -38,7 +38,7 @@ public record SignedIdentityRequest(String query, Instant end) {
 
   /**
    * Action of the request:
-   * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html.
+   * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
    */
   public static final String ACTION = "GetCallerIdentity";
 
@@ -73,7 +73,7 @@ public record SignedIdentityRequest(String query, Instant end) {
   /**
    * Returns the bearer token of a signed request.
    *
-   * @param query as it was signed
+   * @param query signed query
    */
   public static String bearer(String query) {
     return PREFIX
@@ -86,7 +86,7 @@ public record SignedIdentityRequest(String query, Instant end) {
    * Returns the request for STS.
    *
    * @param sts address of STS, without a path
-   * @param audience as it was signed
+   * @param audience signed audience
    */
   public HttpRequest request(URI sts, String audience, Duration timeout) {
     return HttpRequest.newBuilder(URI.create(sts + "/?" + query))
@@ -107,10 +107,7 @@ public record SignedIdentityRequest(String query, Instant end) {
         || (answer.statusCode() == 400 && !answer.body().contains("Throttling"));
   }
 
-  /**
-   * Parses a bearer token; empty if it is anything else than such a request, down to the last
-   * parameter.
-   */
+  /** Parses a bearer token; empty if it is not exactly such a request, including all parameters. */
   public static Optional<SignedIdentityRequest> of(String bearer) {
     if (!bearer.startsWith(PREFIX) || bearer.length() > CHARS_MAX) {
       return Optional.empty();

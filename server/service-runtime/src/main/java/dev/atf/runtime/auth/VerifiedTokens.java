@@ -12,39 +12,51 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Checks tokens, and keeps those that are valid, so that a call does not wait for the check of its
- * token.
+ * Checks tokens, and remembers valid ones, so that calls do not wait for the checks of their
+ * tokens.
  *
  * <p>A valid token is accepted for {@link #FRESH}, and checked again in the background before that
- * is over. While it cannot be checked ({@link AuthenticationResult.Refusal#CREDENTIALS_UNCHECKED}),
- * it is accepted until its own end. Any other refusal ends that at once. There is one check of a
- * token at a time. Thread-safe.
+ * time ends. While it cannot be checked ({@link
+ * AuthenticationResult.Refusal#CREDENTIALS_UNCHECKED}), it is accepted until it expires. After any
+ * other refusal, it is no longer accepted. Each token has at most one check at a time. Thread-safe.
  */
 final class VerifiedTokens {
   private static final Duration FRESH = Duration.ofSeconds(30);
 
-  /** Age from which a call starts a new check: one heartbeat interval before {@link #FRESH}. */
+  /**
+   * Age of a result at which a call starts a new check. It is one heartbeat interval before {@link
+   * #FRESH}.
+   */
   private static final Duration RENEW_AFTER = Duration.ofSeconds(25);
 
   /** Pause after a check that could not be made. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   /**
-   * Longest time that a call with a valid token waits for its new check: less than a heartbeat call
-   * may take (2 s).
+   * Maximum time that a call with a valid token waits for a new check. It is less than a heartbeat
+   * call may take (2 s).
    */
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
-  /** Number of concurrent checks: threads that callers with invalid tokens can occupy. */
+  /**
+   * Number of concurrent checks, which is the number of threads that callers with invalid tokens
+   * can occupy.
+   */
   private static final int CHECKS_MAX = 16;
 
-  /** Number of checks that wait or run; the callers of others are refused. Each holds a token. */
+  /**
+   * Maximum number of checks that wait or run, each of which holds a token. Callers of further
+   * checks are refused.
+   */
   private static final int PENDING_MAX = 2_000;
 
-  /** Time after which a check that has waited for its turn is not made: its caller has given up. */
+  /** Time after which a waiting check is dropped, because its caller no longer waits. */
   private static final Duration QUEUED_MAX = Duration.ofSeconds(5);
 
-  /** Number of tokens that are kept: active callers of one process. */
+  /**
+   * Maximum number of tokens that are kept. It is more than the number of active callers of one
+   * process.
+   */
   private static final int COUNT_MAX = 4_096;
 
   private static final AuthenticationResult UNCHECKED =
@@ -148,10 +160,10 @@ final class VerifiedTokens {
   }
 
   /**
-   * A valid token.
+   * Valid token.
    *
-   * @param renewAt from when a call starts another check
-   * @param staleAt from when a call waits for it
+   * @param renewAt time from which a call starts another check
+   * @param staleAt time from which a call waits for that check
    */
   private record Verified(
       AuthenticationResult.Authenticated caller, Instant renewAt, Instant staleAt) {}

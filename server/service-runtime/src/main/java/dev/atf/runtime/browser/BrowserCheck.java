@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * Applies {@link BrowserRules} to every request of a server, before anything else sees it. The
- * health check is exempt: probes call it by addresses of any kind.
+ * health check is exempt, because probes use addresses of any kind.
  */
 public record BrowserCheck(BrowserRules rules) implements DecoratingHttpServiceFunction {
   @Override
@@ -32,7 +32,9 @@ public record BrowserCheck(BrowserRules rules) implements DecoratingHttpServiceF
     return refusal.isPresent() ? refusal.get().render(request) : call.serve(context, request);
   }
 
-  /** Returns whether the path has no service: it is then a redirection to a page, or not found. */
+  /**
+   * Returns whether the path has no service. Such a request is redirected to a page, or not found.
+   */
   private static boolean isPage(ServiceRequestContext context) {
     var service = context.config().service();
     return context.config().route().isFallback()

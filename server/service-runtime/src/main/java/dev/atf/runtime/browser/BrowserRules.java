@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Refuses requests that pages of other sites make a browser send. A page reaches this machine by a
- * cross-site request, or by its own name once that resolves to the loopback (DNS rebinding); then
- * only the name tells it apart.
+ * Refuses requests that pages of other sites make a browser send. A page can reach this machine
+ * with a cross-site request, or under its own name if that name resolves to the loopback (DNS
+ * rebinding). In the second case, only the name shows that the request is foreign.
  */
 public record BrowserRules(boolean anyHost, Set<String> hostsAllowed) {
   private static final Set<String> OTHER_SITES = Set.of("cross-site", "same-site");
@@ -27,21 +27,21 @@ public record BrowserRules(boolean anyHost, Set<String> hostsAllowed) {
   }
 
   /**
-   * Returns rules that accept requests for the loopback's own names alone.
+   * Returns rules that only accept requests for the names of the loopback and for allowed names.
    *
-   * @param hostsAllowed further names, in lower case and without a port
+   * @param hostsAllowed allowed names, in lower case and without a port
    */
   public static BrowserRules ofThisMachine(List<String> hostsAllowed) {
     return new BrowserRules(false, Set.copyOf(hostsAllowed));
   }
 
-  /** Returns rules that accept requests for every name, for ports that ask for credentials. */
+  /** Returns rules that accept requests for every name, for ports that require credentials. */
   static BrowserRules ofAnyHost() {
     return new BrowserRules(true, Set.of());
   }
 
   /**
-   * Returns why a request is refused; empty if it is accepted.
+   * Returns the reason why a request is refused; empty if it is accepted.
    *
    * @param page whether another site may link to the requested path
    */

@@ -13,15 +13,15 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Service of the pages at {@code /docs}. They show the calls and cannot make them: a link could
- * fill in their form for a call, which would be sent as one of this server's own pages.
+ * Service of the pages at {@code /docs}. They show calls and cannot make them. Otherwise, a link
+ * could fill in the form of a call, which would then be sent from one of this server's own pages.
  */
 public final class DocPages {
   private static final String PATH = "/docs/";
 
   private DocPages() {}
 
-  /** Returns the service, for the path {@code /docs}. */
+  /** Returns the service for the path {@code /docs}. */
   public static HttpService service() {
     return new DocService()
         .decorate(OnFirstRequest::new)
@@ -54,8 +54,8 @@ public final class DocPages {
   }
 
   /**
-   * Adds the pages to their server at their first request: then they describe every call, which
-   * takes a third of the time in which a server starts, and most processes are never asked.
+   * Creates the pages at their first request. Describing every call would take a third of the time
+   * in which a server starts, and most processes never need the pages.
    */
   private static final class OnFirstRequest extends SimpleDecoratingHttpService {
     private volatile boolean isAdded;

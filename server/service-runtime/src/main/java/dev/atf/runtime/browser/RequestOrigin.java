@@ -5,12 +5,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Headers by which a browser says where a request comes from; the script of a page cannot change
- * them (<a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>).
+ * Headers with which a browser reports the origin of a request. Scripts of pages cannot change them
+ * (<a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>).
  *
- * @param hosts the server's name, everywhere the request says it
- * @param origin empty: a navigation, a request of the page's own origin, or no browser
- * @param fetchSite empty in old browsers, and in all over plain HTTP but for the loopback
+ * @param hosts names of the server in the request
+ * @param origin origin; empty for a navigation, a request within the page's own origin, or a client
+ *     that is not a browser
+ * @param fetchSite relation of the sites; empty in old browsers, and in all browsers over plain
+ *     HTTP except to the loopback
  */
 public record RequestOrigin(
     String method,
@@ -27,7 +29,7 @@ public record RequestOrigin(
   /**
    * Reads the headers of a request.
    *
-   * @param authority of HTTP/2 or of an absolute address, if there is one
+   * @param authority authority of HTTP/2 or of an absolute address, if there is one
    * @param headers all values of a header by its name in lower case
    */
   public static RequestOrigin of(
@@ -41,7 +43,7 @@ public record RequestOrigin(
         String.join(",", headers.apply("sec-fetch-dest")));
   }
 
-  /** Returns whether the browser opens a page of its own and sends nothing. */
+  /** Returns whether the browser opens a page itself and sends no data. */
   boolean isNavigation() {
     return method.equals("GET") && fetchMode.equals("navigate") && fetchDest.equals("document");
   }

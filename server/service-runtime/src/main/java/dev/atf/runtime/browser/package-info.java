@@ -1,4 +1,4 @@
-/** Rules for requests of web browsers, whose pages of other sites may reach this machine. */
+/** Rules for requests of web browsers, in which pages of other sites could reach this machine. */
 @NullMarked
 package dev.atf.runtime.browser;
 

@@ -13,7 +13,7 @@ import io.micrometer.core.instrument.MeterRegistry;
  * their types, so that it can be loaded without them.
  */
 public final class OtlpTracing {
-  /** A class of the exporter, which brings the SDK. */
+  /** Class of the exporter, which depends on the SDK. */
   private static final String EXPORTER =
       "/io/opentelemetry/exporter/otlp/http/trace/OtlpHttpSpanExporter.class";
 
@@ -23,7 +23,7 @@ public final class OtlpTracing {
    * Returns tracing as configured.
    *
    * @param service kind of process, such as {@code atf-frontend}
-   * @throws ConfigException if the settings ask for spans and the exporter is missing
+   * @throws ConfigException if the settings require spans and the exporter is missing
    */
   public static Tracing of(
       String service, TracingConfig config, ProcessName name, MeterRegistry metrics) {

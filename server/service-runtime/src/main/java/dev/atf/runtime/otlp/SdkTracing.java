@@ -26,7 +26,7 @@ import java.util.logging.Level;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tracing by the SDK of OpenTelemetry, with its exporter. */
+/** Tracing with the SDK of OpenTelemetry and its exporter. */
 final class SdkTracing {
   private SdkTracing() {}
 
@@ -63,9 +63,9 @@ final class SdkTracing {
 
   /**
    * Sampler that traces a new trace if one of the spans that it links to is traced, so that work
-   * which goes on in another trace is recorded completely or not at all.
+   * that continues in another trace is recorded completely or not at all.
    *
-   * @param unlinked decides about spans without links
+   * @param unlinked sampler for spans without links
    */
   private record LinkedSampler(Sampler unlinked) implements Sampler {
     @Override
@@ -97,7 +97,10 @@ final class SdkTracing {
   private static final class CountedExporter implements SpanExporter {
     private static final Logger log = LoggerFactory.getLogger(CountedExporter.class);
 
-    /** Kept strongly, since the JDK forgets the settings of loggers that are garbage-collected. */
+    /**
+     * Loggers of exporters. They are referenced here, because the JDK forgets the settings of
+     * loggers that are garbage-collected.
+     */
     private static final java.util.logging.Logger EXPORTERS =
         java.util.logging.Logger.getLogger("io.opentelemetry.exporter");
 

@@ -1,4 +1,4 @@
-/** Spans that are made by the SDK of OpenTelemetry and delivered to a collector. */
+/** Spans that the SDK of OpenTelemetry creates and delivers to a collector. */
 @NullMarked
 package dev.atf.runtime.otlp;
 

@@ -13,7 +13,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.function.BooleanSupplier;
 
-/** Instruments with the port of services, all of its settings, and spans that go to a collector. */
+/**
+ * Instruments with the port of services, all of its settings, and spans that are sent to a
+ * collector.
+ */
 public final class ServiceInstruments implements Instruments {
   private final PrometheusMeterRegistry metrics = ServiceMeters.registry();
 

@@ -11,15 +11,15 @@ final class ServiceMeters {
   private static final String OF_CALLS = "atf.rpc.";
 
   /**
-   * The server would keep percentiles of five meters of each method, a histogram each, to which
-   * every call adds; those of several processes cannot be added up.
+   * Configuration without percentiles. The server would keep five histograms for each method, to
+   * which every call adds, and percentiles of several processes cannot be combined.
    */
   private static final DistributionStatisticConfig WITHOUT_PERCENTILES =
       DistributionStatisticConfig.builder().percentiles().build();
 
   private ServiceMeters() {}
 
-  /** Creates a registry whose meters of calls have counts, sums and maxima alone. */
+  /** Creates a registry whose meters of calls have only counts, sums and maxima. */
   static PrometheusMeterRegistry registry() {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     registry

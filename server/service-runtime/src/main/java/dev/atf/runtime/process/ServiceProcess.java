@@ -11,7 +11,9 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Process that is one service: reads its settings, runs until it is asked to end, drains. */
+/**
+ * Process that is one service. It reads its settings, runs until it is asked to stop, and drains.
+ */
 public final class ServiceProcess {
   private static final Logger log = LoggerFactory.getLogger(ServiceProcess.class);
 
@@ -22,10 +24,10 @@ public final class ServiceProcess {
    *
    * <p>A thread that dies of an {@link Error} ends the process: {@link FatalErrors#EXIT_CODE}.
    *
-   * @param configFile empty: the environment alone
-   * @return the exit code: 1 if it could not start. The caller must exit with it: threads of a
-   *     service that started half may be left. A process that a signal ended in order has the exit
-   *     code of the signal instead, 143 after SIGTERM
+   * @param configFile settings file; if empty, settings come only from the environment
+   * @return the exit code, which is 1 if the service could not start; the caller must exit with it,
+   *     because threads of a half-started service may remain; after an orderly stop by a signal,
+   *     the process has the signal's exit code instead, such as 143 after SIGTERM
    */
   public static <C extends Record> int run(
       String name, C defaults, Optional<Path> configFile, Function<C, Service> wiring) {

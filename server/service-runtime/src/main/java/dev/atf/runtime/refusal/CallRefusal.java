@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Refusal of a request before its service sees it: a gRPC status for gRPC clients, the same in JSON
- * or as {@link ProblemDetails} for others.
+ * Refusal of a request before its service receives it. gRPC clients get a gRPC status; others get
+ * it as JSON or as {@link ProblemDetails}.
  *
- * @param reason a name of the protocol's table of errors
- * @param message for the caller: what was expected
+ * @param reason name in the protocol's table of errors
+ * @param message message for the caller with the expected values
  */
 public record CallRefusal(Code code, HttpStatus httpStatus, String reason, String message) {
   private static final String DOMAIN = "atf.dev";
@@ -37,7 +37,7 @@ public record CallRefusal(Code code, HttpStatus httpStatus, String reason, Strin
     return isGrpc(request) ? grpc() : http(request.headers());
   }
 
-  /** Returns the failure of a request's body after which its call has the same answer. */
+  /** Returns the failure for a request's body, which the call then answers. */
   public RuntimeException exception(HttpRequest request) {
     return isGrpc(request) ? grpcException() : HttpResponseException.of(http(request.headers()));
   }
@@ -67,7 +67,7 @@ public record CallRefusal(Code code, HttpStatus httpStatus, String reason, Strin
         problem ? ProblemDetails.of(httpStatus, status(), request) : HttpData.wrap(json()));
   }
 
-  /** Returns an answer of trailers alone. */
+  /** Returns an answer that consists of trailers. */
   private HttpResponse grpc() {
     var status = status();
     return HttpResponse.of(

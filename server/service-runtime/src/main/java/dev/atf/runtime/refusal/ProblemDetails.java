@@ -16,21 +16,21 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Form of an error over HTTP for callers that ask for it: <a
+ * Form of an error over HTTP for callers that request it: <a
  * href="https://www.rfc-editor.org/rfc/rfc9457">problem details</a>, with the reason and the
  * refused fields.
  */
 public final class ProblemDetails {
   public static final MediaType TYPE = MediaType.create("application", "problem+json");
 
-  /** RFC 9457, 3.1.1, of types without a page. */
+  /** Prefix of error types that have no page, as in RFC 9457, 3.1.1. */
   private static final String TYPE_PREFIX = "tag:atf.dev,2026:error:";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private ProblemDetails() {}
 
-  /** Returns whether the Accept header names this form, and prefers no other JSON. */
+  /** Returns whether the Accept header contains this form, and prefers no other JSON. */
   public static boolean areAccepted(RequestHeaders headers) {
     float quality = quality(headers, TYPE);
     return quality > 0 && quality >= quality(headers, MediaType.JSON);
@@ -68,7 +68,7 @@ public final class ProblemDetails {
     return HttpData.ofUtf8(problem.toString());
   }
 
-  /** Returns the words of a reason. */
+  /** Returns a reason as words. */
   private static String title(String reason) {
     return reason.charAt(0) + reason.substring(1).replace('_', ' ').toLowerCase(Locale.ROOT);
   }

@@ -1,4 +1,4 @@
-/** How a call is refused, over gRPC and over HTTP. */
+/** Refusals of calls, over gRPC and over HTTP. */
 @NullMarked
 package dev.atf.runtime.refusal;
 

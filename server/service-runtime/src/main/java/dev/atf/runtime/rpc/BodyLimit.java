@@ -36,7 +36,9 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
   private final int requestBytesMax;
 
   /**
-   * @param requestBytesMax of one request; what exceeds it is discarded
+   * Creates a limit.
+   *
+   * @param requestBytesMax maximum size of one request; the rest of a larger one is discarded
    */
   BodyLimit(long bytesMax, int requestBytesMax) {
     this.share = new FairShare(bytesMax);

@@ -5,16 +5,16 @@ import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 
 /**
- * Time at which a call has been answered, whatever work of it still runs: no further work of the
- * call may begin after it. Counted from the call's first header, as the server counts; a caller's
- * own, shorter deadline ends it earlier.
+ * Time at which a call is answered in any case. No further work of the call may start after it. It
+ * counts from the call's first header, as the server counts. A shorter deadline of the caller ends
+ * the call earlier.
  *
- * @param timeout zero: none
+ * @param timeout time-out of the call; zero for none
  */
 public record CallEnd(MonotonicClock clock, long startedAt, Duration timeout) {
   private static final CallEnd NEVER = new CallEnd(MonotonicClock.system(), 0, Duration.ZERO);
 
-  /** Returns the end of the call that this thread serves; no end where it serves none. */
+  /** Returns the end of the call that this thread serves. Outside of a call, there is no end. */
   public static CallEnd current() {
     return ServiceRequestContext.mapCurrent(
         context ->
@@ -26,7 +26,7 @@ public record CallEnd(MonotonicClock clock, long startedAt, Duration timeout) {
         () -> NEVER);
   }
 
-  /** Returns an end after {@code left} from now; zero: never. */
+  /** Returns an end after {@code left} from now; zero for no end. */
   public static CallEnd in(Duration left, MonotonicClock clock) {
     return new CallEnd(clock, clock.nanos(), left);
   }

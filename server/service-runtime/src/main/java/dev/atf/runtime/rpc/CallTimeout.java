@@ -20,7 +20,7 @@ public final class CallTimeout {
         .withOption(DURATION, timeout);
   }
 
-  /** Returns the duration that was set; a day if none was. */
+  /** Returns the duration that was set; a day if none was set. */
   public static Duration of(CallOptions options) {
     var duration = options.getOption(DURATION);
     return duration == null ? NONE : duration;

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Lets callers shorten the time of a call by {@code grpc-timeout}, and never lengthen it: a call of
- * ten thousand years would keep its memory as long. The gRPC service itself accepts any such
- * header, and treats a missing one as no limit.
+ * Allows callers to shorten the time limit of a call with {@code grpc-timeout}, but not to lengthen
+ * it, because a long call would keep its memory. The gRPC service itself would accept any such
+ * header, and treat a missing one as no limit.
  */
 final class CallerDeadlines {
   private static final AttributeKey<Boolean> OWN =
@@ -45,7 +45,10 @@ final class CallerDeadlines {
     return call.serve(context, request);
   }
 
-  /** Returns whether the deadline of a call is its caller's, and earlier than this server's. */
+  /**
+   * Returns whether the deadline of a call was set by its caller, and is earlier than this
+   * server's.
+   */
   static boolean isOwn(ServiceRequestContext context) {
     return context.hasOwnAttr(OWN);
   }

@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Bound on the open connections of a server, in all and per remote address. When there are too
- * many, the connection without a request that is the oldest is closed before a new one is, so that
- * callers who only open connections do not keep others out. Thread-safe.
+ * Limit on the open connections of a server, in total and per remote address. If there are too
+ * many, the oldest connection without a request is closed; only if there is none, the new
+ * connection is closed. Therefore callers that only open connections do not block others.
+ * Thread-safe.
  *
- * @param <C> a connection, compared by identity or as a value
+ * @param <C> connection, compared by identity or as a value
  */
 final class ConnectionLimit<C> {
   private final int max;
@@ -19,7 +20,7 @@ final class ConnectionLimit<C> {
   private final Map<C, Peer> open = new HashMap<>();
   private final Map<Object, Peer> peers = new HashMap<>();
 
-  /** Connections without a request yet, in the order of their opening. */
+  /** Connections without a request, in the order of their opening. */
   private final Set<C> silent = new LinkedHashSet<>();
 
   private final class Peer {
@@ -40,9 +41,9 @@ final class ConnectionLimit<C> {
   /**
    * Adds a connection, which has made no request yet.
    *
-   * @param address of the other side, without its port
-   * @return the connection to close: one without a request, which is forgotten, or {@code
-   *     connection}, which is then not added; empty if there is room for all
+   * @param address address of the peer, without its port
+   * @return the connection to close: either one without a request, which is removed, or {@code
+   *     connection}, which is then not added; empty if no connection must be closed
    */
   synchronized Optional<C> add(C connection, Object address) {
     var known = peers.get(address);
@@ -68,7 +69,7 @@ final class ConnectionLimit<C> {
     silent.add(connection);
   }
 
-  /** Records that a whole request has come by this connection. */
+  /** Records that a complete request has arrived on this connection. */
   synchronized void used(C connection) {
     var peer = open.get(connection);
     if (peer != null && silent.remove(connection)) {
@@ -76,7 +77,7 @@ final class ConnectionLimit<C> {
     }
   }
 
-  /** Forgets a connection that has ended; an unknown one is ignored. */
+  /** Removes a connection that has ended. An unknown connection is ignored. */
   synchronized void remove(C connection) {
     var peer = open.remove(connection);
     if (peer == null) {

@@ -19,19 +19,19 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Closes connections that make no calls, and those that are too many. The server's own idle
- * time-out restarts with every byte, so a caller who sends one header byte every few seconds would
- * keep its place for ever; here only a call counts. Old connections are closed after the calls
- * under way on them. The state of a connection is confined to its event loop, except its age, which
- * is final.
+ * Closes connections that make no calls, and connections above the limit. The server's own idle
+ * time-out restarts with every byte, so a caller that sends one header byte every few seconds would
+ * keep its connection indefinitely. In this class, only a call counts. Old connections are closed
+ * after their calls in progress. The state of a connection is confined to its event loop, except
+ * its final age.
  */
 final class Connections {
   private static final AttributeKey<Connection> CONNECTION =
       AttributeKey.valueOf(Connections.class, "CONNECTION");
 
   /**
-   * Share of the maximal age from which connections are closed: spread, so that not all callers
-   * reconnect at once.
+   * Minimum age at which a connection is closed, as a fraction of the maximum age. The ages are
+   * spread, so that not all callers reconnect at the same time.
    */
   private static final double AGE_SHARE_MIN = 0.8;
 
@@ -44,8 +44,10 @@ final class Connections {
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param random thread-safe
-   * @param keepOld whether old connections stay open at the moment
+   * Creates the handler.
+   *
+   * @param random thread-safe source of randomness
+   * @param keepOld whether old connections currently stay open
    */
   Connections(
       RpcServerConfig config,
@@ -88,14 +90,14 @@ final class Connections {
   }
 
   /**
-   * Closes connections without a call; over HTTP/2 the peer learns which of its calls were
+   * Closes connections without a call. Over HTTP/2, the peer is informed which of its calls were
    * accepted.
    */
   void closeIdle() {
     open.forEach(Connection::closeIfIdle);
   }
 
-  /** Counts the call while it is under way. */
+  /** Counts the call while it is in progress. */
   HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
       throws Exception {
     var channel = context.log().ensureAvailable(RequestLogProperty.SESSION).channel();
@@ -113,8 +115,8 @@ final class Connections {
   }
 
   /**
-   * Marks the connection as used. A request whose body is incomplete does not count: the rest may
-   * never come.
+   * Marks the connection as used. A request with an incomplete body does not count, because the
+   * rest may never arrive.
    */
   private void hear(HttpRequest request, Channel channel) {
     if (request.isEmpty()) {

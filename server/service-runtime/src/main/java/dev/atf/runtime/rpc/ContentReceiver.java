@@ -4,21 +4,21 @@ import io.grpc.stub.StreamObserver;
 import java.util.function.Function;
 
 /**
- * Receiver of a content that a caller sends in parts, and that is answered once. After a refusal
+ * Receiver of a content that a caller sends in parts. The call has one answer. After a refusal,
  * further parts are ignored.
  *
  * @param <Q> part
  * @param <A> answer
  */
 public final class ContentReceiver<Q, A> implements StreamObserver<Q> {
-  /** Place of the parts. */
+  /** Destination of the parts. */
   public interface Sink<Q, A> extends AutoCloseable {
     void add(Q part);
 
     /** Makes the content durable. */
     A finish();
 
-    /** Gives the content up, unless it has finished. */
+    /** Abandons the content, unless it is complete. */
     @Override
     void close();
   }
@@ -29,7 +29,9 @@ public final class ContentReceiver<Q, A> implements StreamObserver<Q> {
   private boolean over;
 
   /**
-   * @param errors maps what the sink throws to what the caller sees
+   * Creates a receiver.
+   *
+   * @param errors maps exceptions of the sink to errors for the caller
    */
   public ContentReceiver(
       StreamObserver<A> reply,
@@ -52,7 +54,7 @@ public final class ContentReceiver<Q, A> implements StreamObserver<Q> {
     }
   }
 
-  /** Gives up what a caller has not sent to the end. */
+  /** Abandons an incomplete content whose caller is gone. */
   @Override
   public void onError(Throwable gone) {
     over = true;

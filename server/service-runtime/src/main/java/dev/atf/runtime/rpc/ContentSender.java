@@ -13,7 +13,10 @@ import java.util.function.Function;
  * @param <A> part
  */
 public final class ContentSender<A> {
-  /** Large compared to the headers of a message, and small compared to the memory of a call. */
+  /**
+   * Size of a part in bytes. It is large compared to the headers of a message, and small compared
+   * to the memory of a call.
+   */
   private static final int PART_BYTES = 64 * 1024;
 
   private final ServerCallStreamObserver<A> call;
@@ -35,10 +38,10 @@ public final class ContentSender<A> {
   }
 
   /**
-   * Begins to send; called by the handler of the call.
+   * Starts to send. It is called by the handler of the call.
    *
-   * @param content closed at the end of the call, however it ends
-   * @param errors maps what is thrown to what the caller sees
+   * @param content content, which is closed at every end of the call
+   * @param errors maps exceptions to errors for the caller
    */
   public static <A> void send(
       StreamObserver<A> reply,

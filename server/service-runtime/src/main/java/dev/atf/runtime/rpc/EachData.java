@@ -7,8 +7,8 @@ import com.linecorp.armeria.common.HttpRequest;
 import java.util.function.UnaryOperator;
 
 /**
- * Request whose data pass through a function as they arrive. With {@link HttpRequest#mapData} the
- * function sees nothing of a body that is aggregated until all of it is in memory.
+ * Request that passes its data to a function as it arrives. With {@link HttpRequest#mapData}, the
+ * function would get the data of an aggregated body only after all of it is in memory.
  */
 public final class EachData extends FilteredHttpRequest {
   private final UnaryOperator<HttpData> function;

@@ -6,14 +6,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call that takes as long as its content: it has neither the time nor the size of others, and is
- * ended when its content stands still. Used by one thread at a time.
+ * Call whose duration depends on its content. It has no limit on time and size like other calls,
+ * but ends when its content makes no progress. One thread at a time uses it.
  */
 public final class LongCall {
-  /** Enough for 5 GB at 1.4 MB per second. */
+  /** Maximum duration. It is enough for 5 GB at 1.4 MB per second. */
   private static final Duration TIME_MAX = Duration.ofHours(1);
 
-  /** Time for each {@link #STEP_BYTES}. That is 2 KiB a second, less than any network in use. */
+  /**
+   * Time for each {@link #STEP_BYTES}. It requires 2 KiB per second, which every network in use
+   * provides.
+   */
   private static final Duration STEP_MAX = Duration.ofSeconds(30);
 
   static final int STEP_BYTES = 64 * 1024;
@@ -27,7 +30,7 @@ public final class LongCall {
     this.stepMax = stepMax;
   }
 
-  /** Makes the current call a long one; without limits outside of a server's call. */
+  /** Turns the current call into a long one. Outside of a server's call, there are no limits. */
   public static LongCall begin() {
     return begin(ServiceRequestContext.currentOrNull(), STEP_MAX);
   }
@@ -47,9 +50,9 @@ public final class LongCall {
   }
 
   /**
-   * Notes that a part of the content has been processed; the next one has its own time.
+   * Records that a part of the content has been processed. The time for the next part starts.
    *
-   * @param bytes of the message with the part, which is not in memory any more
+   * @param bytes size of the message with the part, which is no longer in memory
    */
   public void moved(long bytes) {
     if (context == null) {
@@ -63,12 +66,12 @@ public final class LongCall {
     }
   }
 
-  /** Notes that the whole content is here: what is left to do is the server's. */
+  /** Records that the whole content has arrived, so that only the server has work left. */
   public void received() {
     extend(TIME_MAX);
   }
 
-  /** Runs an action at the end of the call, however it ends; never outside of a server's call. */
+  /** Runs an action at every end of the call. Outside of a server's call, it never runs. */
   public void whenOver(Runnable action) {
     if (context != null) {
       var unused = context.log().whenComplete().thenRun(action);

@@ -2,14 +2,19 @@ package dev.atf.runtime.rpc;
 
 import dev.atf.runtime.config.ConfigException;
 
-/** Refuses a Netty that is too old for Armeria: Spring Boot 3.5 manages one (ADR 0095). */
+/**
+ * Refuses a version of Netty that is too old for Armeria. Spring Boot 3.5 manages such a version
+ * (ADR 0095).
+ */
 public final class NettyVersion {
-  /** A class that came with 4.2. */
+  /** Class that was added in Netty 4.2. */
   private static final String CLASS = "/io/netty/channel/IoEventLoopGroup.class";
 
   private NettyVersion() {}
 
   /**
+   * Checks the version.
+   *
    * @throws ConfigException if it is older than 4.2
    */
   public static void require() {

@@ -48,7 +48,7 @@ final class OlderReflection implements ServerInterceptor {
     return Contexts.interceptCall(context, call, headers, next);
   }
 
-  /** Server that has services and serves nothing. */
+  /** Server with services that serves no calls. It passes the services to reflection. */
   private static final class Reflected extends Server {
     private final List<ServerServiceDefinition> services;
 

@@ -66,21 +66,24 @@ public final class RpcServer implements RpcPort {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
   private static final Duration CHECK_EVERY = Duration.ofMillis(10);
 
-  /** Time without requests before the server closes: several round trips within a region. */
+  /** Time without requests before the server closes. It is several round trips within a region. */
   private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
 
   /**
-   * Maximum number of concurrent calls of one connection: enough for a client with many threads.
-   * For further calls, clients open another connection.
+   * Maximum number of concurrent calls of one connection. It is enough for a client with many
+   * threads. Clients open another connection for further calls.
    */
   private static final int CALLS_PER_CONNECTION_MAX = 1_000;
 
-  /** Calls that a connection may reset in a minute; it is closed with the next one. */
+  /**
+   * Maximum number of calls that a connection may reset per minute. The next reset closes the
+   * connection.
+   */
   private static final int RESETS_MAX = 400;
 
   /**
-   * Number of connections beyond the maximum, for those that are being closed while their
-   * replacements are open.
+   * Number of additional connections, for connections that are being closed while their
+   * replacements are already open.
    */
   private static final int CLOSING_MAX = 256;
 
@@ -101,7 +104,7 @@ public final class RpcServer implements RpcPort {
   }
 
   /**
-   * Binds the port and answers calls from the moment it returns.
+   * Binds the port. Calls are answered once this method has returned.
    *
    * @param alive whether the process does its work; the result of the health check
    * @param tuneGrpc changes of this process to the common gRPC settings
@@ -219,8 +222,8 @@ public final class RpcServer implements RpcPort {
   }
 
   /**
-   * Adds headers to every answer that does not set its own: they forbid browsers to show it inside
-   * another page, to run its content, and to give it to scripts of other sites.
+   * Adds headers to every answer without such headers. They forbid browsers to show the answer
+   * inside another page, to run its content, and to pass it to scripts of other sites.
    */
   private static void forbidEmbedding(ServerBuilder server) {
     server
@@ -240,7 +243,7 @@ public final class RpcServer implements RpcPort {
   }
 
   /**
-   * Answers the calls under way, for at most the drain time-out; connections without a call are
+   * Answers the calls in progress, for at most the drain time-out. Connections without a call are
    * closed.
    */
   @Override
@@ -275,8 +278,8 @@ public final class RpcServer implements RpcPort {
   }
 
   /**
-   * Answers gRPC calls whose time is over before their service has them, with the status that the
-   * service would give: the server itself would answer UNAVAILABLE, after which clients retry.
+   * Answers gRPC calls that time out before their service receives them, with the status of the
+   * service. The server itself would answer UNAVAILABLE, and clients would retry.
    */
   private static final class OverdueCalls implements ServerErrorHandler {
     @Override
@@ -305,8 +308,9 @@ public final class RpcServer implements RpcPort {
 
   /**
    * Names of the meters of gRPC and HTTP/JSON calls, with their gRPC status. A call that its caller
-   * has ended is CANCELLED, and not UNKNOWN: its caller closed the connection, reset the stream, or
-   * had set a deadline that is over. A call that this server cuts off while it stops is not.
+   * has ended counts as CANCELLED, and not as UNKNOWN: the caller closed the connection, reset the
+   * stream, or set a deadline that has passed. A call that this server ends while it stops does not
+   * count as CANCELLED.
    */
   private static final class CallMeters implements MeterIdPrefixFunction {
     private static final String STATUS = "grpc.status";

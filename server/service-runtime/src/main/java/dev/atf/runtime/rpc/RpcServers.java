@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Opens the port of a process; in the simulator a place in its own network. */
+/** Opens the port of a process or, in the simulator, a place in the simulated network. */
 @FunctionalInterface
 public interface RpcServers extends StatusPorts {
   /**
-   * Opens the port, which answers calls from the moment this returns.
+   * Opens the port. Calls are answered once this method has returned.
    *
    * @param alive whether the process does its work; the result of the health check
    * @param tuneGrpc changes of this process to the common settings of a real server

@@ -3,8 +3,8 @@ package dev.atf.runtime.rpc;
 import com.linecorp.armeria.common.FlagsProvider;
 
 /**
- * Settings of Armeria that it has for a whole process. A program with a provider of its own
- * overrides them by a priority above 0.
+ * Settings of Armeria for a whole process. A program with its own provider overrides them with a
+ * priority above 0.
  */
 public final class ServerFlags implements FlagsProvider {
   @Override
@@ -12,7 +12,10 @@ public final class ServerFlags implements FlagsProvider {
     return 0;
   }
 
-  /** Has keys such as {@code ../x} accepted in a query: no part of a query is a path here. */
+  /**
+   * Returns that keys such as {@code ../x} are accepted in a query. No part of a query is a path
+   * here.
+   */
   @Override
   public Boolean allowDoubleDotsInQueryString() {
     return true;

@@ -45,7 +45,7 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
   /**
    * Returns the status for a failed call.
    *
-   * @return empty if a handler has seen the request in time: then the handler's status stands
+   * @return empty if a handler received the request in time, so that the handler's status applies
    */
   public static Optional<Status> refusal(RequestContext context, Status status, Throwable cause) {
     var thrown = Exceptions.peel(cause);
@@ -77,7 +77,9 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
   }
 
   /**
-   * Returns the status for a request that is larger than {@code max} bytes; below zero: unknown.
+   * Returns the status for a request that is too large.
+   *
+   * @param max maximum size in bytes; negative if unknown
    */
   public static Status tooLarge(long max) {
     return Status.RESOURCE_EXHAUSTED.withDescription(
@@ -86,7 +88,7 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
             + ")");
   }
 
-  /** Returns the reason without content of the request or internals of the server. */
+  /** Returns the reason, without content of the request or internals of the server. */
   private static String why(Throwable cause) {
     if (cause instanceof InvalidProtocolBufferException unreadable) {
       return String.valueOf(unreadable.getMessage());

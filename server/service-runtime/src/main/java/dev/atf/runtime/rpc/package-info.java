@@ -1,4 +1,4 @@
-/** The gRPC server, its limits on connections and calls, and the refusals of its transport. */
+/** gRPC server, its limits on connections and calls, and the refusals of its transport. */
 @NullMarked
 package dev.atf.runtime.rpc;
 

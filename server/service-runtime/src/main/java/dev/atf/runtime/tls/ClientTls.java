@@ -3,7 +3,7 @@ package dev.atf.runtime.tls;
 import com.linecorp.armeria.client.ClientFactoryBuilder;
 import dev.atf.runtime.credentials.CredentialsConfig;
 
-/** Adds certificates to a process's calls of others. */
+/** Adds certificates to a process's calls of other processes. */
 public final class ClientTls {
   private ClientTls() {}
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ReloadedTls implements TlsProvider {
   private final PemFiles<TlsKeyPair> files;
 
-  /** Reads the files; empty names stand for none. */
+  /** Reads the files. An empty name means that there is no such file. */
   ReloadedTls(String certificate, String key, String authorities, Duration checkEvery) {
     files = new PemFiles<>(certificate, key, authorities, checkEvery, ReloadedTls::keyPair);
   }

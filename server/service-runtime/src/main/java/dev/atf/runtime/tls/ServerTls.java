@@ -5,7 +5,7 @@ import com.linecorp.armeria.server.ServerTlsConfig;
 import dev.atf.runtime.server.TlsConfig;
 import io.netty.handler.ssl.ClientAuth;
 
-/** TLS settings of a server, with certificates that are read again when their files change. */
+/** TLS settings of a server. Certificates are read again when their files change. */
 public final class ServerTls {
   private ServerTls() {}
 

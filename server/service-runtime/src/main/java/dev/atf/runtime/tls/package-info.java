@@ -1,4 +1,4 @@
-/** Certificates of both sides of a connection, read again when their files change. */
+/** Certificates of both sides of a connection. They are read again when their files change. */
 @NullMarked
 package dev.atf.runtime.tls;
 

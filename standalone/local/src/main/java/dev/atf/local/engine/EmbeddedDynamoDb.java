@@ -16,14 +16,15 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandle
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
 
 /**
- * DynamoDB Local on the loopback alone, on disk or in memory. Serialises its writes.
+ * DynamoDB Local on the loopback interface, on disk or in memory. It serialises its writes.
  *
- * <p>Every process that reaches it can write tasks of the lambda {@code command}, which runs them.
+ * <p>Every process that can reach it can run commands, by writing tasks of the lambda {@code
+ * command}.
  */
 public final class EmbeddedDynamoDb implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** Allows no origin: its clients are not web pages. */
+  /** Allows no origin, because its clients are not web pages. */
   private static final String CORS_FROM_NOWHERE = "";
 
   private final DynamoDBProxyServer server;
@@ -35,8 +36,10 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
   }
 
   /**
-   * @param directory directory of data that survive restarts; empty: in memory
-   * @param port port to listen on; 0: any free one
+   * Starts DynamoDB Local.
+   *
+   * @param directory directory for data that survives restarts; if empty, data is in memory
+   * @param port port to listen on; 0 for any free one
    */
   public static EmbeddedDynamoDb start(Optional<Path> directory, int port) {
     int chosen = port == 0 ? FreePort.find() : port;
@@ -76,8 +79,8 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
   }
 
   /**
-   * Refuses requests that pages of other sites make a browser send, before DynamoDB Local gets
-   * them.
+   * Refuses requests that web pages of other sites make a browser send, before they reach DynamoDB
+   * Local.
    */
   private static final class CheckedJetty extends Handler.Wrapper {
     CheckedJetty(Handler engine) {

@@ -22,8 +22,8 @@ import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import scala.concurrent.Future;
 
 /**
- * ElasticMQ on the loopback, in memory: its messages are lost with the process, and restored by
- * alarms.
+ * ElasticMQ on the loopback interface, in memory. Its messages are lost with the process, and
+ * alarms push them again.
  */
 public final class EmbeddedSqs implements AutoCloseable {
   private final SQSRestServer server;
@@ -37,7 +37,9 @@ public final class EmbeddedSqs implements AutoCloseable {
   }
 
   /**
-   * @param port port to listen on; 0: any free one
+   * Starts ElasticMQ.
+   *
+   * @param port port to listen on; 0 for any free one
    */
   public static EmbeddedSqs start(int port) {
     int chosen = port == 0 ? FreePort.find() : port;
@@ -68,23 +70,23 @@ public final class EmbeddedSqs implements AutoCloseable {
   }
 
   /**
-   * Extension of pekko-http whose servers refuse requests that pages of other sites make a browser
-   * send. ElasticMQ binds its port itself and has no hook before its routes, so this replaces the
-   * extension {@code Http} of the actor system that ElasticMQ is given.
+   * Extension of pekko-http whose servers refuse requests that web pages of other sites make a
+   * browser send. ElasticMQ binds its port itself and has no hook in front of its routes, so this
+   * extension replaces {@code Http} in the actor system of ElasticMQ.
    */
   private static final class CheckedPekko extends HttpExt {
     private CheckedPekko(ExtendedActorSystem system) {
       super(system.settings().config().getConfig("pekko.http"), system);
     }
 
-    /** Returns a new actor system with it; the caller ends it. */
+    /** Returns a new actor system with this extension. The caller terminates it. */
     static ActorSystem newSystem() {
       var system = (ExtendedActorSystem) ActorSystem.create("elasticmq");
       extensions(system).put(Http$.MODULE$, new CheckedPekko(system));
       return system;
     }
 
-    /** Registers this extension: an actor system has no way to be given an instance. */
+    /** Registers this extension. An actor system offers no other way to add an instance. */
     @SuppressWarnings("unchecked")
     private static Map<ExtensionId<?>, Object> extensions(ExtendedActorSystem system) {
       try {
@@ -121,7 +123,10 @@ public final class EmbeddedSqs implements AutoCloseable {
           materializer);
     }
 
-    /** Returns the request, or instead of a refused one a request that ElasticMQ cannot answer. */
+    /**
+     * Returns the request. A request that must be refused is replaced by one that ElasticMQ cannot
+     * answer.
+     */
     private static HttpRequest checked(
         org.apache.pekko.http.javadsl.model.HttpRequest request, Materializer materializer) {
       var refusal =

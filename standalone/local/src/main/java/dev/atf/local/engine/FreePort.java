@@ -7,13 +7,13 @@ import java.security.SecureRandom;
 import java.util.Random;
 
 /**
- * A port that is free at the moment, for engines that cannot choose one themselves. It is below the
- * ports that systems give to outgoing connections, of which one could take it before it is used.
+ * Finds a free port, for engines that cannot choose one themselves. The port is below the range for
+ * outgoing connections, so that no such connection takes it before it is used.
  */
 public final class FreePort {
   private static final int FIRST = 20_000;
 
-  /** Linux gives away the ports from 32,768 on. */
+  /** Number of ports in the range. Linux uses the ports from 32,768 for outgoing connections. */
   private static final int COUNT = 12_000;
 
   private static final int TRIES_MAX = 1_000;
@@ -22,6 +22,8 @@ public final class FreePort {
   private FreePort() {}
 
   /**
+   * Returns a port that is free at the moment.
+   *
    * @throws IllegalStateException if none was found
    */
   public static int find() {

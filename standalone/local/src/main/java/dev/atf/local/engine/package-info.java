@@ -1,4 +1,4 @@
-/** The engines of one machine: DynamoDB Local and ElasticMQ in this process. */
+/** Engines of one machine: DynamoDB Local and ElasticMQ in this process. */
 @NullMarked
 package dev.atf.local.engine;
 

@@ -22,7 +22,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Makes backups of the embedded engine's data, and restores them. A copy gets its name when it is
- * complete; nothing is ever overwritten.
+ * complete. Nothing is ever overwritten.
  */
 public final class Backups {
   private static final String UNFINISHED = ".unfinished";
@@ -30,9 +30,9 @@ public final class Backups {
   private Backups() {}
 
   /**
-   * Copies the data, with the files of tasks, also while {@code atf up} uses them.
+   * Copies the data, with the files of tasks, even while {@code atf up} uses them.
    *
-   * @throws ConfigException if there are no data, or something is at the target
+   * @throws ConfigException if there is no data, or the target exists
    */
   public static StoreCopy.Copied backup(Path data, Path target, LongConsumer progress) {
     var source = EngineDirectory.embedded(data);
@@ -47,8 +47,10 @@ public final class Backups {
   }
 
   /**
-   * @param notBefore time before which no task begins
-   * @throws ConfigException if it is no backup, or the data directory is in use or not empty
+   * Restores a backup.
+   *
+   * @param notBefore time before which no task starts
+   * @throws ConfigException if this is not a backup, or the data directory is in use or not empty
    */
   public static StoreCopy.Copied restore(
       Path backup, Path data, Instant notBefore, LongConsumer progress) {
@@ -65,7 +67,10 @@ public final class Backups {
     }
   }
 
-  /** Copies the store, and then the files of its tasks: they were there before the tasks. */
+  /**
+   * Copies the store, and then the files of its tasks. Files are written before their tasks, so all
+   * of them exist.
+   */
   private static StoreCopy.Copied whole(
       Path store, Function<Path, StoreCopy.Copied> copying, Path from, Path to) {
     var unfinished = store.resolveSibling(store.getFileName() + UNFINISHED);
@@ -89,8 +94,8 @@ public final class Backups {
   }
 
   /**
-   * Copies the contents of tasks' files, also while a process adds and removes some. A content
-   * never changes, and no task needs one that is removed during the copy (ADR 0091).
+   * Copies the contents of tasks' files, even while a process adds and removes some. A content
+   * never changes, and no task needs a content that is removed during the copy (ADR 0091).
    */
   private static final class FileCopies extends SimpleFileVisitor<Path> {
     private final Path source;
@@ -101,7 +106,7 @@ public final class Backups {
       this.target = target;
     }
 
-    /** Copies all contents; a source that is missing has none. */
+    /** Copies all contents. A missing source counts as empty. */
     static void copy(Path source, Path target) throws IOException {
       if (Files.isDirectory(source)) {
         Files.walkFileTree(source, new FileCopies(source, target));

@@ -29,8 +29,9 @@ import java.util.function.IntConsumer;
 
 /**
  * Moves unfinished tasks, all tasks of plans, plans, lambdas, routes, gates and subscriptions into
- * another store. A task is deleted here once it is there: an interrupted migration can be repeated,
- * and a task that is there already is the same task, since ids are unique.
+ * another store. A task is deleted from the source once it is in the target. An interrupted
+ * migration can be repeated: ids are unique, so a task that is already in the target is the same
+ * task.
  */
 public final class Migration {
   private static final int CALLERS = 8;
@@ -42,9 +43,10 @@ public final class Migration {
   private final Map<LambdaName, List<String>> indexedLabels = new HashMap<>();
 
   /**
-   * Numbers of moved entries, or of those that would be moved.
+   * Numbers of moved entries, or of entries that would be moved.
    *
-   * @param lambdasKept lambdas that are registered there with other settings, and keep them
+   * @param lambdasKept number of lambdas that the target has with other settings, which are not
+   *     changed
    */
   public record Moved(int lambdas, int lambdasKept, int gates, int tasks, int plans) {}
 
@@ -68,9 +70,11 @@ public final class Migration {
   }
 
   /**
-   * @param progress gets the number of moved tasks
-   * @throws dev.atf.store.StoreException if the other store fails; everything that was moved until
-   *     then is there, and the rest is here
+   * Moves everything.
+   *
+   * @param progress receives the number of moved tasks
+   * @throws dev.atf.store.StoreException if the target fails; what was moved until then is in the
+   *     target, and the rest in the source
    */
   public Moved run(IntConsumer progress) {
     var lambdas = source.ports().lambdas().list();
@@ -95,7 +99,7 @@ public final class Migration {
         && !target.lambdas().find(lambda.name()).equals(Optional.of(lambda));
   }
 
-  /** Moves a gate unless one is set there, which is newer. */
+  /** Moves a gate, unless the target has one, which is newer. */
   private boolean move(Gate gate) {
     boolean isThere =
         target.gates().read().of(gate.lambda()).stream()
@@ -109,7 +113,7 @@ public final class Migration {
     return !isThere;
   }
 
-  /** Moves the subscriptions with their contents, unless one of that name is there. */
+  /** Moves the subscriptions with their contents, except those whose names exist in the target. */
   private void moveSubscriptions() {
     for (var one : source.ports().subscriptions().read().all()) {
       move(one.target().contents());
@@ -117,7 +121,7 @@ public final class Migration {
     }
   }
 
-  /** Moves the routes, unless one of that name is there. */
+  /** Moves the routes, except those whose names exist in the target. */
   private void moveRoutes() {
     for (var one : source.ports().routes().list()) {
       boolean unused = target.routes().put(one, Optional.empty());
@@ -157,7 +161,7 @@ public final class Migration {
     return batch.size();
   }
 
-  /** Moves a task: the entity first, like Schedule, since the association creates the task. */
+  /** Moves a task: first the entity, and then the association, which creates the task. */
   private void move(Association task) {
     move(task.header().contents());
     index(task);
@@ -175,7 +179,9 @@ public final class Migration {
     source.forget(task.taskId());
   }
 
-  /** Has a task with an entity of its own found by the labels that its lambda asks for. */
+  /**
+   * Adds a task with its own entity to the search index, for the labels that its lambda indexes.
+   */
   private void index(Association task) {
     var keys = indexedLabels.getOrDefault(task.header().lambda(), List.of());
     if (!keys.isEmpty()) {
@@ -191,7 +197,7 @@ public final class Migration {
     source.ports().entities().findEntity(entity).ifPresent(target.entities()::putIfAbsent);
   }
 
-  /** Moves a job whose row is not put yet; putting it requires that the rest is there. */
+  /** Moves a job whose row is not stored yet. Putting the row requires that the rest is stored. */
   private void move(Join join, TaskRef parent) {
     var job = JoinJob.id(join, parent);
     for (int place = 0; place < join.steps(); place++) {
@@ -200,7 +206,7 @@ public final class Migration {
     moveParts(job);
   }
 
-  /** Moves the plans; called after their tasks were moved. */
+  /** Moves the plans. It is called after their tasks were moved. */
   private int movePlans() {
     source.eachContents(target.entities()::putIfAbsent);
     var moved = new int[1];
@@ -215,7 +221,7 @@ public final class Migration {
     return moved[0];
   }
 
-  /** Copies the parts of a plan besides its row. */
+  /** Copies the parts of a plan, without its row. */
   private void moveParts(PlanId plan) {
     var parts = source.ports().plans().parts(plan, "", PARTS);
     while (!parts.isEmpty()) {
@@ -226,9 +232,7 @@ public final class Migration {
     }
   }
 
-  /**
-   * Returns whether a finished task is moved, too: a plan continues from the outcomes of its tasks.
-   */
+  /** Returns whether a finished task is moved, too. A plan needs the outcomes of its tasks. */
   private static boolean isMoved(Association task) {
     return task.needsAttention() || task.header().origin() != null;
   }
@@ -247,7 +251,7 @@ public final class Migration {
     }
   }
 
-  /** Returns when the result expires; an unsettled task has no such time yet. */
+  /** Returns the time at which the result expires. An unsettled task has no such time yet. */
   private Instant resultExpiresAt(Association task) {
     var header = task.header();
     var expiresAt = task.expiresAt() == null ? header.keepUntil() : task.expiresAt();

@@ -1,4 +1,4 @@
-/** Backups of the tasks of one machine, and their moves to other stores. */
+/** Backups of the tasks of one machine, and migrations to other stores. */
 @NullMarked
 package dev.atf.local.keep;
 

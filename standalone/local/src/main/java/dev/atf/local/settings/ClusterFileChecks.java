@@ -6,11 +6,13 @@ import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 
-/** Reads a cluster's file, and checks it against the settings of every service. */
+/** Reads the file of a cluster, and checks it against the settings of every service. */
 public final class ClusterFileChecks {
   private ClusterFileChecks() {}
 
   /**
+   * Reads and checks a file.
+   *
    * @throws ConfigException with all errors of the file, or with all settings that services refuse
    */
   public static ClusterFile read(Path path) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Service with settings: each command that runs for long. */
+/** Service with settings. Every long-running command is one. */
 public enum ConfigurableService {
   FRONTEND("frontend", "the public API"),
   STORE_CONSUMER("store-consumer", "moves due tasks to queues"),
@@ -36,6 +36,8 @@ public enum ConfigurableService {
   }
 
   /**
+   * Returns the service of a command.
+   *
    * @throws ConfigException if there is none, with the most similar name
    */
   public static ConfigurableService named(String command) {
@@ -73,7 +75,7 @@ public enum ConfigurableService {
   }
 
   /**
-   * Reads its settings as the service does when it starts.
+   * Reads the settings of the service as the service does at its start.
    *
    * @throws ConfigException with all errors
    */

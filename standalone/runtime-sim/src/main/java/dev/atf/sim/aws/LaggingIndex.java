@@ -22,7 +22,7 @@ import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Secondary index that shows writes a while later, in order for each item. */
+/** Secondary index that shows writes with a delay, in order for each item. */
 final class LaggingIndex implements TriggerIndex {
   private final Timeline timeline;
   private final Supplier<Duration> lag;

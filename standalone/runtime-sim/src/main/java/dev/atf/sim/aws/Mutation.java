@@ -7,7 +7,7 @@ import dev.atf.model.task.TaskEvent;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanPart;
 
-/** Defect injected into the store's writes, to check that the rules notice it. */
+/** Defect that is injected into the store's writes, to check that the rules notice it. */
 public interface Mutation {
   /** No defect. */
   Mutation NONE = new Mutation() {};
@@ -40,7 +40,7 @@ public interface Mutation {
     return false;
   }
 
-  /** Returns whether a plan is reported as written before it is. */
+  /** Returns whether a plan is reported as written before it is written. */
   default boolean defers(Plan plan) {
     return false;
   }

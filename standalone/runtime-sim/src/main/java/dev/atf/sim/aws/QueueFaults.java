@@ -1,11 +1,11 @@
 package dev.atf.sim.aws;
 
-/** Faults of the queues, drawn once for each message and request. */
+/** Faults of the queues, which are drawn for each message and request. */
 public interface QueueFaults {
   /** No fault. */
   QueueFaults NONE = new QueueFaults() {};
 
-  /** Returns the number of copies of a pushed message: one, none, or several. */
+  /** Returns the number of copies of a pushed message, which may be 0. */
   default int copies() {
     return 1;
   }
@@ -15,12 +15,12 @@ public interface QueueFaults {
     return false;
   }
 
-  /** Returns whether a message that was deleted is delivered once more. */
+  /** Returns whether a deleted message is delivered again. */
   default boolean resurrects() {
     return false;
   }
 
-  /** Returns whether a receive that could deliver a message returns none. */
+  /** Returns whether a receive returns no message although it could. */
   default boolean overlooks() {
     return false;
   }

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/** Queues like SQS's standard ones: mostly at least once, in any order, with visibility. */
+/** Queues like the standard queues of SQS: mostly at least once, in any order, with visibility. */
 public final class UnreliableQueues implements TaskSender, TaskReceiver, QueueAdmin {
   /** Number of deleted messages that may come back. */
   private static final int GRAVES_MAX = 100;

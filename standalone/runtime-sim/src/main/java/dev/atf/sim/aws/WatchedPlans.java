@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Plans with a lagging index; reports every write of a plan to a watcher. */
+/** Plans with a lagging index. Every write of a plan is reported to a watcher. */
 public final class WatchedPlans implements Plans {
   private static final Duration DEFERRED = Duration.ofSeconds(8);
 

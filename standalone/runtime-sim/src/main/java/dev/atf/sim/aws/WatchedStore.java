@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Entities and associations with a lagging index; reports every applied write to a watcher. */
+/** Entities and associations with a lagging index. Every applied write is reported to a watcher. */
 public final class WatchedStore implements TaskTransitions, TaskAssociations {
   private final Map<TaskId, Association> associations = new TreeMap<>();
   private final InMemoryTaskStore entities = new InMemoryTaskStore();
@@ -33,7 +33,7 @@ public final class WatchedStore implements TaskTransitions, TaskAssociations {
   private final Watcher watcher;
   private final Mutation mutation;
 
-  /** Observer of every write, called at the moment when it is applied. */
+  /** Observer of all writes. It is called at the moment of each write. */
   public interface Watcher {
     void created(Association task);
 
@@ -46,21 +46,25 @@ public final class WatchedStore implements TaskTransitions, TaskAssociations {
 
     void changed(TaskEvent event, Association before, Association after);
 
-    /** Called when the plan was read by its id. */
+    /** Reports that a plan was read by its id. */
     default void planRead(PlanId id) {}
 
     /**
-     * @param before empty for a new plan
+     * Reports that a plan was written.
+     *
+     * @param before previous version; empty for a new plan
      */
     default void planWritten(Optional<Plan> before, Plan after) {}
 
     default void planDeleted(Plan plan) {}
 
-    /** Called for a part that was not there before. */
+    /** Reports that a new part was put. */
     default void partPut(PlanPart part) {}
   }
 
   /**
+   * Creates a store.
+   *
    * @param mutation defect of the store's writes
    */
   public WatchedStore(

@@ -1,4 +1,4 @@
-/** Store and queues in memory that do what DynamoDB and SQS do at their worst. */
+/** Store and queues in memory, with the worst permitted behaviour of DynamoDB and SQS. */
 @NullMarked
 package dev.atf.sim.aws;
 

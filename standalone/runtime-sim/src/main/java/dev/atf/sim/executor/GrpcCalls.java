@@ -32,7 +32,9 @@ public final class GrpcCalls implements ControllerCalls, HscCalls {
   private String lambda = "";
 
   /**
-   * @param grace time for calls that wait when the executor drains
+   * Creates the calls.
+   *
+   * @param grace time for waiting calls after the executor starts to drain
    */
   public GrpcCalls(
       VirtualProcess process,
@@ -45,7 +47,7 @@ public final class GrpcCalls implements ControllerCalls, HscCalls {
     this.grace = grace;
   }
 
-  /** Returns the name that the executor gives itself; empty before it asks for work. */
+  /** Returns the id of the executor; empty before its first request for work. */
   public String executorId() {
     return executorId;
   }

@@ -1,4 +1,4 @@
-/** An executor as a virtual process: its ports, and its calls over the simulated network. */
+/** Executor as a virtual process: its ports, and its calls over the simulated network. */
 @NullMarked
 package dev.atf.sim.executor;
 

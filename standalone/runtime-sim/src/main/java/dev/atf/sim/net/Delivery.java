@@ -7,7 +7,8 @@ import java.util.List;
  * Delivery of one message.
  *
  * @param arrivals delay of each copy; empty if the message is lost
- * @param isStuck true if it may also arrive at any earlier moment, where it does most harm
+ * @param isStuck whether the message may also arrive earlier, at the moment at which it does most
+ *     harm
  */
 public record Delivery(List<Duration> arrivals, boolean isStuck) {
   public static final Delivery LOST = new Delivery(List.of(), false);

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Registry of listening processes. A name is a load balancer's: each call goes to one listener. */
+/**
+ * Registry of listening processes. A name stands for a load balancer: each call goes to one of its
+ * listeners.
+ */
 public final class Network {
   private final Timeline timeline;
   private final RandomGenerator random;
@@ -55,7 +58,7 @@ public final class Network {
     };
   }
 
-  /** Removes a killed process; calls to it are then refused. */
+  /** Removes a killed process. Calls to it are then refused. */
   public void forget(VirtualProcess process) {
     listening.values().forEach(all -> all.removeIf(one -> one.process() == process));
   }

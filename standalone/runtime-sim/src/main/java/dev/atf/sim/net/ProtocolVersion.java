@@ -6,10 +6,10 @@ import com.google.protobuf.UnknownFieldSet;
 import java.util.List;
 import java.util.Set;
 
-/** Wire format of a process of this or another version. */
+/** Wire format of a process of this version or of another one. */
 public enum ProtocolVersion {
   TODAYS,
-  /** Lacks the fields that were added last. */
+  /** Version without the fields that were added last. */
   PREVIOUS,
   /** Version with a field in every message that no other version knows. */
   NEXT;
@@ -24,7 +24,7 @@ public enum ProtocolVersion {
 
   private static final int UNKNOWN_FIELD = 4_095;
 
-  /** Returns the message as a process of this version would have sent it. */
+  /** Returns the message as a process of this version would send it. */
   @SuppressWarnings("unchecked") // built from the same message
   public <T> T say(T message) {
     return this == TODAYS || !(message instanceof Message one) ? message : (T) said(one);

@@ -14,7 +14,7 @@ import io.grpc.StatusRuntimeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copy of a call, as its server sees it. An unexpected exception of a service fails the whole
+ * Copy of a call on the side of its server. An unexpected exception of a service fails the whole
  * simulation.
  */
 final class ServedCall<A, B> extends ServerCall<A, B> {

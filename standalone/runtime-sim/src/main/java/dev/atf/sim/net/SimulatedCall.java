@@ -16,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unary call, as its caller sees it. All of it happens while the caller half-closes, so that a
- * blocking stub finds the answer there and blocks nowhere else.
+ * Unary call on the side of its caller. The whole call happens while the caller half-closes it, so
+ * that a blocking stub finds the answer and never blocks elsewhere.
  */
 final class SimulatedCall<A, B> extends ClientCall<A, B> {
   private final Network network;
@@ -31,7 +31,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
   private @Nullable A request;
   private @Nullable Answer<B> answer;
 
-  /** First answer. */
+  /** First answer of a call. */
   record Answer<B>(@Nullable B message, Status status, Metadata trailers) {}
 
   SimulatedCall(
@@ -118,12 +118,12 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
     call.serve(target.get().method(), Objects.requireNonNull(request));
   }
 
-  /** Returns whether messages pass between the caller and the server of one copy. */
+  /** Returns whether messages pass between the caller and a server. */
   boolean reaches(VirtualProcess server) {
     return network.conditions().reaches(from.name(), server.name());
   }
 
-  /** Called when the server has ended one copy of the call. */
+  /** Records that the server has ended one copy of the call. */
   void endedAt(VirtualProcess server, Answer<B> result) {
     if (!reaches(server)) {
       return;

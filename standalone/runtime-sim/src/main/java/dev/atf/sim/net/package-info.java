@@ -1,4 +1,4 @@
-/** The network between simulated processes: real gRPC services and stubs, without a wire. */
+/** Network between simulated processes: real gRPC services and stubs, without a wire. */
 @NullMarked
 package dev.atf.sim.net;
 

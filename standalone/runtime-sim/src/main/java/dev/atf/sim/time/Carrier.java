@@ -23,7 +23,7 @@ final class Carrier extends Thread {
     return carried;
   }
 
-  /** Returns whether it waits for something else than processor time. */
+  /** Returns whether the thread waits for something other than processor time. */
   boolean isBlocked() {
     return getState() != State.RUNNABLE && baton.availablePermits() == 0;
   }

@@ -3,11 +3,12 @@ package dev.atf.sim.time;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Pool of real threads, shared by successive simulations. Used only by the holder of the baton. */
+/** Pool of real threads, shared by successive simulations. Only the holder of the baton uses it. */
 public final class Carriers implements AutoCloseable {
   /**
-   * About as many as a world of the usual size has. Each waiting thread makes it slower to wake
-   * another one, because Linux searches among all threads of a process (futex hash buckets).
+   * Maximum number of idle threads, which is about the number in a world of the usual size. Each
+   * waiting thread slows down the waking of others, because Linux searches all threads of a process
+   * (futex hash buckets).
    */
   private static final int IDLE_MAX = 100;
 
@@ -23,7 +24,7 @@ public final class Carriers implements AutoCloseable {
     return carrier;
   }
 
-  /** Returns whether the carrier is kept; if not, its thread is to end. */
+  /** Returns a carrier to the pool. Returns false if its thread must end. */
   boolean giveBack(Carrier carrier) {
     boolean kept = idle.size() < IDLE_MAX;
     if (kept) {
@@ -32,7 +33,7 @@ public final class Carriers implements AutoCloseable {
     return kept;
   }
 
-  /** Ends all idle threads; to be called when nothing runs any more. */
+  /** Ends all idle threads. It is called when no thread runs. */
   @Override
   public void close() {
     idle.forEach(carrier -> carrier.baton().release());

@@ -1,6 +1,6 @@
 package dev.atf.sim.time;
 
-/** Error that unwinds a thread of a killed process. Its actions on the way out have no effect. */
+/** Error that unwinds a thread of a killed process. Actions during the unwinding have no effect. */
 final class Killed extends Error {
   private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Threads of a process whose pools run several tasks at a time, as real ones do: for simulations in
- * which the throughput of a process matters, and not only the order.
+ * Threads of a process whose pools run several tasks at a time, like real pools. They are for
+ * simulations in which the throughput of a process matters, and not only the order.
  */
 public record PooledThreads(Timeline timeline, VirtualProcess process) implements Threads {
   @Override

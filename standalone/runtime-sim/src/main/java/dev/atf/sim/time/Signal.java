@@ -3,7 +3,7 @@ package dev.atf.sim.time;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Signal that one thread waits for, and that an action outside of any thread may raise. */
+/** Signal for which one thread waits. An action outside of any thread may also raise it. */
 public final class Signal {
   private final Timeline timeline;
   private @Nullable VirtualThread waiting;
@@ -21,7 +21,9 @@ public final class Signal {
   }
 
   /**
-   * @return false if the time was over first
+   * Waits for the signal.
+   *
+   * @return false if the time-out elapsed first
    */
   public boolean await(Duration patience) throws InterruptedException {
     long until = timeline.nanos() + patience.toNanos();

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Delayed calls and writes, which may arrive earlier, where they do most harm. */
+/** Delayed calls and writes, which may arrive earlier, when they do most harm. */
 public final class StuckEvents {
   private final Timeline timeline;
   private final List<Stuck> all = new ArrayList<>();
 
-  /** Delayed event; equal only to itself. */
+  /** Delayed event. It only equals itself. */
   private static final class Stuck {
     private final Object said;
     private final Occasion occasion;
@@ -24,7 +24,7 @@ public final class StuckEvents {
 
   /** Occasion on which an event arrives early. */
   public enum Occasion {
-    /** The event's subject was read, and the reader decides by it. */
+    /** The event's subject was read, and the reader decides from what it read. */
     READ,
     /** The event's subject was claimed again. */
     CLAIMED
@@ -35,7 +35,7 @@ public final class StuckEvents {
   }
 
   /**
-   * Adds an event that arrives after {@code delay}, or earlier by {@link #arriveAbout}.
+   * Adds an event that arrives after {@code delay}, or earlier if {@link #arriveAbout} is called.
    *
    * @param said message whose text contains its subject
    * @param occasion first occasion on which it may arrive
@@ -49,7 +49,7 @@ public final class StuckEvents {
   /**
    * Lets all events about {@code subject} arrive after {@code delay} instead.
    *
-   * @return whether there are any
+   * @return whether there are such events
    */
   public boolean arriveAbout(String subject, Occasion occasion, Duration delay) {
     var about =

@@ -10,25 +10,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Virtual time. One thread of a simulation runs at a time: the holder of the baton. It passes the
- * baton only when it waits. The next event is the one that is due next; among those due at the same
- * time it is drawn. So one seed gives one history.
+ * baton only when it waits. Events happen in the order of their times, and simultaneous events in a
+ * random order. Therefore one seed has exactly one history.
  *
  * <p>Time moves only while all threads wait. The waiting thread itself finds the next event and
  * passes the baton directly.
  */
 public final class Timeline {
-  /** Bound of events at one instant: more are a loop that never waits. */
+  /** Maximum number of events at one instant. A larger number indicates a loop that never waits. */
   private static final int AT_ONE_INSTANT_MAX = 100_000;
 
   /**
-   * How often the running thread is checked. Checks are counted, since a busy machine makes few.
+   * Interval of checks of the running thread. The checks are counted, because a busy machine makes
+   * few of them.
    */
   private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
 
-  /** Checks in a row after which a thread that blocks outside of virtual time fails the run. */
+  /**
+   * Number of consecutive checks after which a thread that blocks outside of virtual time fails the
+   * run.
+   */
   private static final int BLOCKED_CHECKS_MAX = 60;
 
-  /** Checks in a row after which a thread that only computes fails the run. */
+  /** Number of consecutive checks after which a thread that only computes fails the run. */
   private static final int BUSY_CHECKS_MAX = 600;
 
   private final PriorityQueue<Wakeup> wakeups = new PriorityQueue<>();
@@ -57,7 +61,7 @@ public final class Timeline {
     return happened;
   }
 
-  /** Runs {@code action} after a delay; it must not wait. */
+  /** Runs {@code action} after a delay. The action must not wait. */
   public void after(Duration delay, Runnable action) {
     at(now + Math.max(0, delay.toNanos()), action);
   }
@@ -66,7 +70,7 @@ public final class Timeline {
     wakeups.add(new Wakeup(Math.max(now, atNanos), random.nextLong(), number++, action));
   }
 
-  /** Advances time; returns when it is {@code until} or when no event is left. */
+  /** Advances time, until it is {@code until} or no event is left. */
   public void runUntil(Duration until) {
     untilNanos = until.toNanos();
     if (hasNext()) {
@@ -114,7 +118,7 @@ public final class Timeline {
     }
   }
 
-  /** Runs events until a thread is to run; returns false at the end. */
+  /** Runs events until a thread is to run. Returns false at the end. */
   private boolean hasNext() {
     while (failure == null) {
       var wakeup = wakeups.peek();
@@ -143,7 +147,7 @@ public final class Timeline {
     return false;
   }
 
-  /** Lets this thread run next; to be called by an action. */
+  /** Makes this thread run next. It is called by an action. */
   void resume(VirtualThread thread) {
     next = thread;
   }
@@ -154,7 +158,7 @@ public final class Timeline {
     thread.carrier().baton().release();
   }
 
-  /** Passes the baton of the current thread; returns when the thread has it again. */
+  /** Passes the baton of the current thread, and returns when the thread has it again. */
   void pass(VirtualThread from) {
     if (!hasNext()) {
       ended.release();
@@ -166,7 +170,7 @@ public final class Timeline {
     from.carrier().baton().acquireUninterruptibly();
   }
 
-  /** Passes the baton of the current thread, which ends. */
+  /** Passes the baton of the current thread, which then ends. */
   void leave() {
     if (hasNext()) {
       handOver();
@@ -178,8 +182,8 @@ public final class Timeline {
   /**
    * Event at a time.
    *
-   * @param order drawn number that orders the events of the same time
-   * @param number orders those with the same drawn order
+   * @param order random number that orders simultaneous events
+   * @param number number that orders events with the same {@code order}
    */
   private record Wakeup(long atNanos, long order, long number, Runnable action)
       implements Comparable<Wakeup> {

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
-/** Pool of virtual threads that are started when needed, and kept. */
+/** Pool of virtual threads. They are started when needed, and kept. */
 final class VirtualPool implements Pool {
   private static final Duration FOR_EVER = Duration.ofDays(1);
 

@@ -24,6 +24,8 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
   private boolean dead;
 
   /**
+   * Creates a process.
+   *
    * @param beginning time of a correct clock at the timeline's zero
    */
   public VirtualProcess(Timeline timeline, Carriers carriers, String name, Instant beginning) {
@@ -41,7 +43,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     return carriers;
   }
 
-  /** Kills the process as SIGKILL does: none of its threads does anything any more. */
+  /** Kills the process like SIGKILL: its threads do nothing any more. */
   public void kill() {
     dead = true;
     List.copyOf(threads).forEach(VirtualThread::wake);
@@ -51,7 +53,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     return dead;
   }
 
-  /** Pauses the process as SIGSTOP does, with SIGCONT after the time; its clocks go on. */
+  /** Pauses the process like SIGSTOP, with SIGCONT after the time. Its clocks continue. */
   public void pause(Duration time) {
     pausedUntil = Math.max(pausedUntil, timeline.nanos() + time.toNanos());
   }
@@ -60,7 +62,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     return pausedUntil > timeline.nanos();
   }
 
-  /** Sets the error of its wall clock from now on. */
+  /** Sets the error of the process's wall clock from now on. */
   public void setSkew(Duration error) {
     skew = error;
   }
@@ -70,9 +72,9 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
   }
 
   /**
-   * Checks that the process is not killed.
+   * Checks that the process is alive.
    *
-   * @throws Killed if it is
+   * @throws Killed if it is killed
    */
   public void checkAlive() {
     if (dead) {
@@ -108,7 +110,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     return thread;
   }
 
-  /** Returns a pool on the caller's thread; others run between at each call of a port. */
+  /** Returns a pool that works on the caller's thread. Other threads run at each call of a port. */
   @Override
   public Pool pool(String poolName, int size) {
     return Pool.direct();
@@ -128,7 +130,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
     } while (timeline.nanos() < until);
   }
 
-  /** Sleeps the whole time, despite interrupts; the interruption is kept. */
+  /** Sleeps for the whole time, despite interrupts. The interruption is preserved. */
   public void sleepUninterruptibly(Duration time) {
     boolean interrupted = false;
     long until = timeline.nanos() + Math.max(0, time.toNanos());

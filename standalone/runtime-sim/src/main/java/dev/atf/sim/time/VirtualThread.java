@@ -34,13 +34,13 @@ final class VirtualThread implements ThreadHandle {
     return carrier;
   }
 
-  /** Starts the thread, which begins when it is drawn. */
+  /** Starts the thread. It begins to run when it is drawn. */
   void start() {
     waiting = true;
     wakeAt(timeline.nanos(), ++wait, true);
   }
 
-  /** Runs the body, on the carrier. */
+  /** Runs the body on the carrier. */
   void work() {
     try {
       if (!process.isDead()) {
@@ -53,7 +53,7 @@ final class VirtualThread implements ThreadHandle {
     }
   }
 
-  /** Ends the thread, on the carrier, after that was given back. */
+  /** Ends the thread on the carrier, after the carrier was returned. */
   void left() {
     done = true;
     process.ended(this);
@@ -62,11 +62,11 @@ final class VirtualThread implements ThreadHandle {
   }
 
   /**
-   * Waits; to be called by the running thread.
+   * Waits. It is called by the running thread.
    *
    * @param untilNanos time of the timeline
-   * @return false if the time was over first
-   * @throws InterruptedException if it was interrupted, before or meanwhile
+   * @return false if the time was reached first
+   * @throws InterruptedException if the thread was interrupted before or during the wait
    */
   boolean await(long untilNanos) throws InterruptedException {
     process.checkAlive();
@@ -86,7 +86,7 @@ final class VirtualThread implements ThreadHandle {
     return woken;
   }
 
-  /** Ends its current wait, if any, at once, but not before others that are due now. */
+  /** Ends the current wait, if there is one, but not before other events that are due now. */
   void wake() {
     if (waiting) {
       wakeAt(timeline.nanos(), wait, true);

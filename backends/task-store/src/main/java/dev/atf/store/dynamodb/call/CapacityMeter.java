@@ -28,13 +28,13 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * Requests the cost of every call from DynamoDB, and counts it.
  *
  * <ul>
- *   <li>{@code atf.dynamodb.requests{operation, table, event, result}}, where event is what happens
- *       to the task ({@link TaskEvent}), {@code plan_} and the kind of a plan that is written, or
- *       {@code none} for everything else, and result is {@code ok}, {@code refused} (a condition
- *       did not hold) or {@code failed};
- *   <li>{@code atf.dynamodb.units{operation, table, event, kind, part}}: capacity units; kind is
- *       {@code read} or {@code write}, part is {@code table} or {@code index}. A refused write
- *       costs units as well, and DynamoDB does not say how many.
+ *   <li>{@code atf.dynamodb.requests{operation, table, event, result}}, requests. The event is the
+ *       {@link TaskEvent}, {@code plan_} and the kind of a written plan, or {@code none} for
+ *       everything else. The result is {@code ok}, {@code refused} (a condition did not hold) or
+ *       {@code failed}.
+ *   <li>{@code atf.dynamodb.units{operation, table, event, kind, part}}: capacity units. The kind
+ *       is {@code read} or {@code write}, and the part is {@code table} or {@code index}. A refused
+ *       write costs units, too, but DynamoDB does not report how many.
  * </ul>
  */
 public final class CapacityMeter implements ExecutionInterceptor {
@@ -43,7 +43,7 @@ public final class CapacityMeter implements ExecutionInterceptor {
 
   private static final ExecutionAttribute<String> EVENT = new ExecutionAttribute<>("atf.event");
 
-  /** Table of requests that do not name it. */
+  /** Table of requests that do not contain it. */
   private static final ExecutionAttribute<String> TABLE = new ExecutionAttribute<>("atf.table");
 
   private final MeterRegistry meters;
@@ -53,7 +53,7 @@ public final class CapacityMeter implements ExecutionInterceptor {
     this.meters = meters;
   }
 
-  /** Returns the configuration of a request with this event of a task. */
+  /** Returns the configuration of a request about an event of a task. */
   public static AwsRequestOverrideConfiguration of(TaskEvent event) {
     return ofEvent(event.name().toLowerCase(Locale.ROOT));
   }
@@ -64,8 +64,8 @@ public final class CapacityMeter implements ExecutionInterceptor {
   }
 
   /**
-   * Returns the configuration of a request that reads the stream of a table: its table is {@code
-   * <name>/stream}.
+   * Returns the configuration of a request that reads the stream of a table. It is counted under
+   * the table {@code <name>/stream}.
    */
   public static AwsRequestOverrideConfiguration ofStream(String table) {
     return AwsRequestOverrideConfiguration.builder()

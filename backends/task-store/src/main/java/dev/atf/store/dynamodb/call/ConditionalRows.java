@@ -8,14 +8,16 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
- * Writes of rows on the condition that they are still as they were read. Each returns whether they
- * were, and throws as {@link StoreCalls#write} does.
+ * Writes of rows on the condition that the rows have not changed since they were read. Each method
+ * returns whether the condition held, and throws exceptions like {@link StoreCalls#write}.
  */
 public final class ConditionalRows {
   private ConditionalRows() {}
 
   /**
-   * @param expression the names and values of the condition
+   * Puts a row.
+   *
+   * @param expression names and values of the condition
    */
   public static boolean put(
       DynamoDbClient client,
@@ -36,7 +38,9 @@ public final class ConditionalRows {
   }
 
   /**
-   * @param expression the names and values of the condition
+   * Deletes a row.
+   *
+   * @param expression names and values of the condition
    */
   public static boolean delete(
       DynamoDbClient client,

@@ -10,9 +10,9 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 
 /**
- * Classifies failures by whether the request was certainly not executed: DynamoDB refused it (4xx,
- * including throttling), or it never got a connection. After any other failure — a time-out, a
- * broken connection, a 5xx — it may have been executed.
+ * Classifies failures by whether the request was certainly not executed: DynamoDB refused the
+ * request (4xx, including throttling), or there was no connection for it. After any other failure —
+ * a time-out, a broken connection, a 5xx — it may have been executed.
  */
 public final class DefiniteRefusal {
   /** Maximum number of causes that are checked. */

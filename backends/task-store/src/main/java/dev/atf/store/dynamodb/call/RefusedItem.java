@@ -14,9 +14,11 @@ public final class RefusedItem {
   private RefusedItem() {}
 
   /**
+   * *
+   *
    * @param key key of the item that should have been written
-   * @return empty if there is no such item
-   * @throws dev.atf.store.StoreUnavailableException if it had to be read and could not be
+   * @return the stored item; empty if there is none
+   * @throws dev.atf.store.StoreUnavailableException if a necessary read failed
    */
   public static Map<String, AttributeValue> of(
       ConditionalCheckFailedException refused,

@@ -26,7 +26,9 @@ public final class StoreCalls {
   private StoreCalls() {}
 
   /**
-   * @throws StoreUnavailableException for any failure; nothing was changed
+   * Makes a call that only reads.
+   *
+   * @throws StoreUnavailableException for any failure, after which nothing has changed
    */
   public static <T> T read(Supplier<T> call) {
     try {
@@ -59,6 +61,8 @@ public final class StoreCalls {
   }
 
   /**
+   * Makes a call that writes.
+   *
    * @throws ConditionalCheckFailedException if the condition does not hold, which is an answer and
    *     not a failure
    * @throws StoreUnavailableException if nothing was written
@@ -91,7 +95,7 @@ public final class StoreCalls {
   }
 
   /**
-   * Reads one item, with all writes that were answered before.
+   * Reads one item. The read is strongly consistent.
    *
    * @throws StoreUnavailableException for any failure
    */

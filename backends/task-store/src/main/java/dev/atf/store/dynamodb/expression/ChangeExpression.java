@@ -147,7 +147,7 @@ final class ChangeExpression {
     }
   }
 
-  /** The whole update expression. */
+  /** Returns the whole update expression. */
   String text() {
     var text = new StringBuilder();
     if (!sets.isEmpty()) {

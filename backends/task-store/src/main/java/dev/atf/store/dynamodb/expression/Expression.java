@@ -5,7 +5,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The names and values of one request's expressions. Every attribute goes by a placeholder, for
+ * Names and values of one request's expressions. Every attribute has a placeholder, because
  * DynamoDB reserves many ordinary words.
  */
 public final class Expression {
@@ -34,7 +34,7 @@ public final class Expression {
     return name(attribute) + " " + operator + " " + value(value);
   }
 
-  /** Returns the clause that an attribute is one of two values, or between them. */
+  /** Returns the clause that an attribute is between two values, including both. */
   public String between(String attribute, AttributeValue least, AttributeValue most) {
     return name(attribute) + " BETWEEN " + value(least) + " AND " + value(most);
   }

@@ -21,8 +21,8 @@ import dev.atf.store.dynamodb.item.ItemWriter;
 import java.util.stream.Collectors;
 
 /**
- * Translates a {@link Guard} for DynamoDB, where a comparison with an absent attribute does not
- * hold, as guards require.
+ * Translates a {@link Guard} for DynamoDB. Comparisons with absent attributes do not hold there, as
+ * guards require.
  */
 record GuardExpression(Expression in) {
 
@@ -105,7 +105,10 @@ record GuardExpression(Expression in) {
     return in.name(STATUS) + " IN (" + statuses + ")";
   }
 
-  /** A claim that has said nothing has no number, unlike a task that has no claim. */
+  /**
+   * Returns the clause of a guard. A claim without notes has no number, but differs from a task
+   * without a claim.
+   */
   private String notesBefore(Guard.NotesBefore guard) {
     return "attribute_exists("
         + in.name(CLAIM_ID)

@@ -15,6 +15,8 @@ public final class KnownAttributes {
   private KnownAttributes() {}
 
   /**
+   * Adds the new attributes to an expression, and returns the text of the update.
+   *
    * @param known every attribute that this version may write, except those of the key
    * @param item the new attributes; known attributes that it does not contain are removed
    */

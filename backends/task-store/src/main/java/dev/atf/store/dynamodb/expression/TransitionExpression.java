@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A transition in DynamoDB's words.
+ * Transition as expressions of DynamoDB.
  *
- * @param condition all guards
- * @param update all changes
+ * @param condition expression of all guards
+ * @param update expression of all changes
  */
 public record TransitionExpression(
     String condition,

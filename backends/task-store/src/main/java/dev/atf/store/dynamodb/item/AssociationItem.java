@@ -40,7 +40,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An association as an item of its table. */
+/** Association as an item of its table. */
 public final class AssociationItem {
   private static final Logger log = LoggerFactory.getLogger(AssociationItem.class);
 
@@ -97,7 +97,7 @@ public final class AssociationItem {
   }
 
   /**
-   * Reads an association; empty for a status that only a later version knows. Such a task is not
+   * Reads an association; empty if this version does not know its status. Such a task is not
    * changed (F27).
    */
   public static Optional<Association> read(Map<String, AttributeValue> attributes) {

@@ -6,14 +6,19 @@ import dev.atf.model.Alarm;
  * Names of all attributes. They are short, because each letter counts in every write of an
  * association, which must stay below 1 KB.
  *
- * <p>Times are numbers: milliseconds since 1970, except {@link #EXPIRES_AT} and {@link
- * #KEEP_UNTIL}, which are seconds because the TTL of DynamoDB wants them so.
+ * <p>Times are numbers in milliseconds since 1970. Only {@link #EXPIRES_AT} and {@link #KEEP_UNTIL}
+ * are in seconds, because the TTL of DynamoDB requires seconds.
  */
 public final class Attributes {
-  /** Key of entities and associations; of a large result: {@code <task_id>/result/<epoch>}. */
+  /**
+   * Key of entities and associations. The key of a large result is {@code
+   * <task_id>/result/<epoch>}.
+   */
   public static final String TASK_ID = "task_id";
 
-  /** Time at which DynamoDB may delete the item: the TTL attribute of every table that has one. */
+  /**
+   * Time at which DynamoDB may delete the item. It is the TTL attribute of every table with a TTL.
+   */
   public static final String EXPIRES_AT = "expires_at";
 
   // Entity and association.
@@ -26,16 +31,16 @@ public final class Attributes {
   public static final String DEADLINE = "deadline";
   public static final String KEEP_UNTIL = "keep_until";
 
-  /** Present if the task has one. */
+  /** Fairness key; absent if the task has none. */
   static final String FAIRNESS_KEY = "fair";
 
-  /** Present if a route has chosen the lambda. */
+  /** Route that has chosen the lambda; absent if there is none. */
   static final String ROUTED_BY = "routed";
 
-  /** Present on an association that a plan has created. */
+  /** Plan that has created the association; absent if there is none. */
   static final String ORIGIN = "origin";
 
-  /** Present on an association that is a child. */
+  /** Parent of a child; absent for other tasks. */
   static final String PARENT = "parent";
 
   public static final String ON_FINISH = "on_finish";
@@ -46,7 +51,7 @@ public final class Attributes {
   static final String LABELS = "labels";
   public static final String FINGERPRINT = "fingerprint";
 
-  /** Present if the task has files. */
+  /** Files of the task; absent if it has none. */
   static final String FILES = "files";
 
   // Association: the key of the index.
@@ -61,16 +66,19 @@ public final class Attributes {
 
   public static final String DEATHS = "deaths";
 
-  /** Number of attempts that drains ended; absent if there was none. */
+  /** Number of attempts that drains ended; absent if there are none. */
   public static final String DRAINS = "drains";
 
   /** Present if, and only if, cancellation was requested. */
   public static final String CANCEL = "cancel";
 
-  /** The latest epoch whose attempt should be killed; absent if there is none. */
+  /** Latest epoch whose attempt should be killed; absent if there is none. */
   public static final String KILL = "kill";
 
-  /** Condition that the task waits for, or waited for last, and how often it was blocked. */
+  /**
+   * Condition for which the task waits or last waited, and the number of times that the task was
+   * blocked.
+   */
   public static final String BLOCK = "block";
 
   static final String CONDITION = "condition";
@@ -80,26 +88,26 @@ public final class Attributes {
   public static final String OWNER = "owner";
   public static final String LEASE_UNTIL = "lease_until";
 
-  /** The number of the latest notes of the claim; absent before the first numbered notes. */
+  /** Number of the latest notes of the claim; absent before the first numbered notes. */
   public static final String SAID = "said";
 
-  /** Present if and only if the claimed attempt has a process for itself. */
+  /** Present if, and only if, the claimed attempt has its own process. */
   public static final String ALONE = "alone";
 
   public static final String STARTED_AT = "started_at";
   public static final String FINISHED_AT = "finished_at";
 
-  /** A map, so that one clause replaces all of it. */
+  /** Outcome as a map, so that one clause replaces all of it. */
   public static final String OUTCOME = "outcome";
 
-  /** Maps of {@link #RESULT} and {@link #RESULT_TYPE}. */
+  /** Progress as a map with {@link #RESULT} and {@link #RESULT_TYPE}. */
   public static final String PROGRESS = "progress";
 
   public static final String CHECKPOINT = "checkpoint";
 
   /**
-   * A map of the history's slots. It exists from the creation on, so that a slot can be set without
-   * a read.
+   * History as a map of its slots. It exists from the creation of the task, so that a slot can be
+   * set without a read.
    */
   public static final String HISTORY = "history";
 
@@ -107,7 +115,7 @@ public final class Attributes {
   static final String RESULT = "result";
   static final String RESULT_TYPE = "type";
 
-  /** Present if and only if the result is a separate item. */
+  /** Present if, and only if, the result is a separate item. */
   static final String RESULT_APART = "apart";
 
   static final String CHILDREN = "children";
@@ -115,7 +123,7 @@ public final class Attributes {
   /** Present if, and only if, children may still have to be created. */
   public static final String OUTBOX = "outbox";
 
-  /** Jobs of children that another task waits for, whether they were created or not. */
+  /** Jobs of children that another task waits for, even if they are already created. */
   static final String JOINS = "joins";
 
   public static final String NOTICES = "notices";
@@ -172,8 +180,8 @@ public final class Attributes {
   private Attributes() {}
 
   /**
-   * Returns the attribute in which an association keeps the partition of an alarm. A writer that
-   * knows only the id of a task copies from it in the same request, as DynamoDB cannot concatenate
+   * Returns the attribute in which an association stores the partition of an alarm. A writer that
+   * only knows the id of a task copies it in the same request, because DynamoDB cannot concatenate
    * strings. There is none for {@link Alarm#HELD}: few tasks are ever held, and a writer that holds
    * one knows its list.
    */

@@ -8,7 +8,7 @@ import dev.atf.model.condition.ConditionName;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The condition that a task waits for, as one attribute. */
+/** Condition for which the task waits, as one attribute. */
 public final class BlockItem {
   private BlockItem() {}
 

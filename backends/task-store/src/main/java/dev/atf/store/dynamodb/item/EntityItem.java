@@ -19,8 +19,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * An entity, a large result, a part of a log, or the outputs of an attempt, as an item of the
- * entities table.
+ * Items of the entities table: entities, large results, parts of logs, and the outputs of attempts.
  */
 public final class EntityItem {
   private EntityItem() {}

@@ -18,7 +18,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.task.TaskHeader;
 
-/** The attributes that entity and association share. */
+/** Attributes that entity and association have in common. */
 final class HeaderItem {
   private HeaderItem() {}
 

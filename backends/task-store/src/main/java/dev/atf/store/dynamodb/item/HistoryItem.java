@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A history as a map of its slots. An entry is a list, because a list is shorter than a map. */
+/** History as a map of its slots. An entry is a list, because a list is shorter than a map. */
 public final class HistoryItem {
   private HistoryItem() {}
 

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The attributes of one item, by type. */
+/** Reader of the attributes of one item, by type. */
 public record ItemReader(Map<String, AttributeValue> item) {
   public boolean has(String name) {
     return item.containsKey(name);

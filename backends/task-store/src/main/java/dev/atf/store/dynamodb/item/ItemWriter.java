@@ -39,7 +39,7 @@ public final class ItemWriter {
     return value == null ? this : put(name, AttributeValue.fromB(SdkBytes.fromByteArray(value)));
   }
 
-  /** The mark is there when it holds, and absent otherwise. */
+  /** Adds a mark if a condition holds. */
   public ItemWriter mark(String name, boolean holds) {
     return holds ? put(name, mark()) : this;
   }

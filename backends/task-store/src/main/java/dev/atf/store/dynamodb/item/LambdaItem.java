@@ -25,17 +25,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * fractions are text, which keeps the exact value.
  */
 public final class LambdaItem {
-  /** Item of a lambda that was deleted. */
+  /** Time of the deletion of a lambda. */
   public static final String DELETED_AT = "deletedAt";
 
   private static final String CANARY_EVERY = "canaryEvery";
   private static final String FAIRNESS_RATE = "fairnessRatePerKey";
 
-  /** Texts {@code weight=key}. */
+  /** Weights of fairness keys, as texts {@code weight=key}. */
   private static final String FAIRNESS_WEIGHTS = "fairnessWeights";
 
   /**
-   * Names of all attributes. An update compares all of them with those that its caller has read.
+   * Names of all attributes. An update compares all of them with the attributes that its caller has
+   * read.
    */
   public static final List<String> ATTRIBUTES =
       List.of(

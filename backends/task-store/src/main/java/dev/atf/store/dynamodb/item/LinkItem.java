@@ -25,7 +25,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes of tasks that are messages: of origin, parent, children, notice and route (ADR 0058).
+ * Attributes of tasks that are stored as messages: origin, parent, children, notice and route (ADR
+ * 0058).
  */
 final class LinkItem {
   private LinkItem() {}
@@ -86,7 +87,7 @@ final class LinkItem {
     return read(outcome, JOINS, bytes -> ChildrenCodec.read(Stored.Joins.parseFrom(bytes)));
   }
 
-  /** Reads a message from its bytes. */
+  /** Parser of a message. */
   private interface Reading<T> {
     T of(byte[] bytes) throws InvalidProtocolBufferException;
   }

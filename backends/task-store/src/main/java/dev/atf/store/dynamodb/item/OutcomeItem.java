@@ -25,7 +25,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An outcome as one attribute. */
+/** Outcome as one attribute. */
 public final class OutcomeItem {
   private OutcomeItem() {}
 

@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reads rows, some of which may have another version or be damaged (F27): an unreadable row is
- * counted as {@code atf.dynamodb.unreadable{table}}, logged once by its key, and does not block the
- * others.
+ * Reads rows, some of which may have another version or be damaged (F27). An unreadable row is
+ * counted as {@code atf.dynamodb.unreadable{table}}, its key is logged once, and it does not block
+ * other rows.
  */
 @Singleton
 public final class RowReader {
@@ -35,8 +35,10 @@ public final class RowReader {
   }
 
   /**
-   * @param key the attribute that names the row in the log
-   * @return empty if it cannot be read
+   * Reads a row.
+   *
+   * @param key attribute that identifies the row in the log
+   * @return empty if the row cannot be read
    */
   public <T> Optional<T> read(
       String table,

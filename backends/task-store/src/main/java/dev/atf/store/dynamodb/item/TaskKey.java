@@ -4,7 +4,7 @@ import dev.atf.model.TaskId;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The key of an item of the tables of entities and associations. */
+/** Key of an item in the tables of entities and associations. */
 public final class TaskKey {
   private TaskKey() {}
 

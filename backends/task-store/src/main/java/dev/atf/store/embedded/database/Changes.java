@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of one write, which applies all or none of them. If several change one key, the last one
- * wins.
+ * Changes of one write, which applies all or none of them. If several changes have the same key,
+ * the last one applies.
  */
 public final class Changes {
   /**

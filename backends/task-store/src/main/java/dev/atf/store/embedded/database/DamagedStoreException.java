@@ -5,7 +5,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
 /**
- * Thrown when the files of a store are not as the store has left them. Durable writes may be lost.
+ * Thrown when the files of a store have changed since the store wrote them. Durable writes may be
+ * lost.
  */
 public final class DamagedStoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -27,11 +27,11 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * Keys and values on disk, in the order of the keys. When a write returns, it is in the log of the
- * operating system and so outlives this process; for work done {@link #together}, this holds when
- * that call returns. {@link #awaitDurable} waits until the write also survives a crash of the
- * machine. Readers see a write immediately. The log contains the writes in their order, and the
- * durable ones are always a prefix of it: no write is durable without those before it.
+ * Keys and values on disk, in the order of the keys. When a write returns, the operating system has
+ * it in the log, so that it survives the end of this process. Within {@link #together}, this is
+ * true when that call returns. {@link #awaitDurable} waits until the write also survives a crash of
+ * the machine. Readers see a write immediately. The log contains the writes in order, and the
+ * durable writes are always a prefix of it: no write is durable before an earlier one.
  */
 public final class Database implements StoreLocality, AutoCloseable {
   private final Path directory;
@@ -40,13 +40,13 @@ public final class Database implements StoreLocality, AutoCloseable {
   private final WriteOptions writeOptions = new WriteOptions();
   private final PendingWrites pending = new PendingWrites();
 
-  /** Lock under which pending writes go into the log, so that they do so in their order. */
+  /** Lock under which pending writes are added to the log in order. */
   private final ReentrantLock logging = new ReentrantLock();
 
   /** Number of the last write in the log. */
   private volatile long logged;
 
-  /** Failure of a write. Later writes must not be in the log without it. */
+  /** Failure of a write. Later writes must not be logged after it. */
   private @Nullable RocksDBException failure;
 
   private final SyncedMark mark;
@@ -56,17 +56,17 @@ public final class Database implements StoreLocality, AutoCloseable {
   private final boolean writable;
 
   /**
-   * Lock that protects the native handle. Using it after it was closed would crash the whole
-   * process.
+   * Lock that protects the native handle. Using the handle after it was closed would crash the
+   * whole process.
    */
   private final ReentrantReadWriteLock life = new ReentrantReadWriteLock();
 
   private boolean closed;
 
-  /** Whether the close has made all writes durable. */
+  /** Set if the close has made all writes durable. */
   private boolean closedDurably;
 
-  /** The last write that this thread has to await, while it does so for several together. */
+  /** Last write for which this thread must wait at the end of {@link #together}. */
   private final ThreadLocal<@Nullable Long> awaitedTogether = new ThreadLocal<>();
 
   private Database(
@@ -90,7 +90,7 @@ public final class Database implements StoreLocality, AutoCloseable {
    *
    * @param whenFailed called with the reason when the disk refuses a write, so that no further
    *     write can be made durable, or when a read finds damage, possibly several times
-   * @throws DamagedStoreException if writes that were durable are missing
+   * @throws DamagedStoreException if durable writes are missing
    * @throws StoreInUseException if another process has it open
    */
   public static Database open(Path directory, Consumer<String> whenFailed) {
@@ -98,8 +98,8 @@ public final class Database implements StoreLocality, AutoCloseable {
   }
 
   /**
-   * Opens a snapshot of this moment for reading, even while another process has the database open.
-   * The snapshot is consistent, and has at least the writes that were durable before the call.
+   * Opens a snapshot for reading, even while another process has the database open. The snapshot is
+   * consistent, and contains at least the writes that were durable before the call.
    */
   public static Database openReadOnly(Path directory) {
     return open(directory, false, reason -> {});
@@ -228,7 +228,7 @@ public final class Database implements StoreLocality, AutoCloseable {
         "the store could not be written: " + failure.getMessage(), failure);
   }
 
-  /** Returns the reason for which the process has to end. */
+  /** Returns the reason why the process must exit. */
   private String refusal(Throwable failed) {
     return failed instanceof RocksDBException e && DamagedStoreException.isDamage(e)
         ? String.valueOf(DamagedStoreException.ofReading(directory, e).getMessage())
@@ -257,7 +257,7 @@ public final class Database implements StoreLocality, AutoCloseable {
   }
 
   /**
-   * Within {@link #together}, the wait is at its end.
+   * Waits until a write is durable. Within {@link #together}, the wait happens at the end.
    *
    * @throws StoreOutcomeUnknownException if the disk failed
    */
@@ -295,9 +295,9 @@ public final class Database implements StoreLocality, AutoCloseable {
   }
 
   /**
-   * Visits the keys from {@code from} on, in their order, as they are at the start.
+   * Visits the keys from {@code from} in order, as they are at the start of the call.
    *
-   * @param behind the first key that is not visited
+   * @param behind first key that is not visited
    * @param visit returns whether to continue
    * @return number of visited keys
    */
@@ -359,14 +359,15 @@ public final class Database implements StoreLocality, AutoCloseable {
   /**
    * Tables of the database.
    *
-   * @param files number of them
+   * @param files number of table files
+   * @param bytes their total size
    */
   public record Tables(long files, long bytes) {}
 
   /**
    * Reads every block of every table, and compares it with its checksum.
    *
-   * @throws DamagedStoreException if one is damaged
+   * @throws DamagedStoreException if a block is damaged
    */
   public Tables verifyTables() {
     return read(
@@ -458,7 +459,7 @@ public final class Database implements StoreLocality, AutoCloseable {
   }
 
   /**
-   * Makes everything durable, and ends.
+   * Makes everything durable, and closes the database.
    *
    * @throws StoreOutcomeUnknownException if the disk failed
    */

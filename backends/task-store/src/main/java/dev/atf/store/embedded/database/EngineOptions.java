@@ -12,22 +12,22 @@ import org.rocksdb.Options;
 import org.rocksdb.WALRecoveryMode;
 
 /**
- * Options of the database. The native code must be loaded before. The sizes suit a machine that
- * also does other work.
+ * Options of the database. The native code must be loaded before. The sizes fit a machine that also
+ * does other work.
  */
 record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
     implements AutoCloseable {
   private static final long CACHE_BYTES = 64L << 20;
 
-  /** Size up to which writes are kept in memory, and in the log. */
+  /** Maximum size in bytes of the writes in memory, and in the log. */
   private static final long MEMTABLE_BYTES = 32L << 20;
 
   private static final int MEMTABLES_MAX = 3;
   private static final int BACKGROUND_JOBS_MAX = 2;
 
   /**
-   * Bits of the filter for each key. With it, one of a hundred lookups of a missing key reads the
-   * disk.
+   * Number of bits of the filter for each key. With it, one of a hundred lookups of a missing key
+   * reads the disk.
    */
   private static final double FILTER_BITS_A_KEY = 10;
 
@@ -60,8 +60,8 @@ record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
   }
 
   /**
-   * Returns options with which the list of files also names the logs, so that a missing log is
-   * noticed even if later logs exist.
+   * Returns options with which the list of files also contains the logs, so that a missing log is
+   * detected even if later logs exist.
    */
   private static Options trackingLogs() {
     var set = new Properties();

@@ -4,14 +4,16 @@ import dev.atf.store.StoreOutcomeUnknownException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares one fsync among all waiting callers. A caller that finds no fsync in progress starts one,
- * for everything that was written before. The others wait for this one or for the next.
+ * Shares one fsync among all waiting callers. A caller that finds no fsync in progress starts one
+ * for everything that was written before. Other callers wait for this fsync or for the next one.
  */
 final class GroupCommit {
-  /** Makes everything durable that was written before the call. */
+  /** Makes all writes before the call durable. */
   interface Sync {
     /**
-     * @return the number of the last write that is durable now
+     * Syncs the log.
+     *
+     * @return the number of the last durable write
      */
     long sync();
   }
@@ -22,7 +24,9 @@ final class GroupCommit {
   private @Nullable Throwable failure;
 
   /**
-   * @param durable the number of the last write that is durable already
+   * Creates a group.
+   *
+   * @param durable number of the last write that is already durable
    */
   GroupCommit(long durable, Sync sync) {
     this.durable = durable;
@@ -34,7 +38,7 @@ final class GroupCommit {
    * because the writer must know the outcome.
    *
    * @throws StoreOutcomeUnknownException if an fsync has failed, now or earlier; the content of the
-   *     disk is known only after the next start
+   *     disk is only known after the next start
    */
   void await(long number) {
     boolean interrupted = false;

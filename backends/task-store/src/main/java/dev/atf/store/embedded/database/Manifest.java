@@ -7,17 +7,18 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * How much of RocksDB's list of its files is durable. A shorter list names fewer files, and RocksDB
- * would open the store without the others and delete them.
+ * Durable part of RocksDB's list of its files. With a shorter list, RocksDB would open the store
+ * without some files, and delete them.
  *
- * @param number number of the list; each start creates one with a larger number; 0 if it is unknown
+ * @param number number of the list, which grows with each start; 0 if it is unknown
+ * @param bytes size of the durable part
  */
 record Manifest(long number, long bytes) {
   static final Manifest UNKNOWN = new Manifest(0, 0);
 
   private static final String PREFIX = "MANIFEST-";
 
-  /** Returns the durable part of the list that an open store writes to. */
+  /** Returns the durable part of the list of an open store. */
   static Manifest of(RocksDB rocks) throws RocksDBException {
     var live = rocks.getLiveFiles(false);
     return live.files.stream()
@@ -28,18 +29,18 @@ record Manifest(long number, long bytes) {
         .orElse(UNKNOWN);
   }
 
-  /** Returns whether the list has as many bytes as this says. */
+  /** Returns whether the current list of files has exactly this number of bytes. */
   boolean isCurrent(Path data) {
     return !equals(UNKNOWN)
         && data.resolve("%s%06d".formatted(PREFIX, number)).toFile().length() == bytes;
   }
 
   /**
-   * Requires the files of a store that is not open to have all of this, or a later list.
+   * Requires that a closed store has at least this part of the list, or a later list.
    *
-   * @param directory of the store
+   * @param directory directory of the store
    * @param data directory of RocksDB's files
-   * @throws DamagedStoreException if they do not
+   * @throws DamagedStoreException if the list is shorter or missing
    */
   void requireIn(Path directory, Path data) {
     if (equals(UNKNOWN)) {

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import org.rocksdb.NativeLibraryLoader;
 
 /**
- * RocksDB's native code, unpacked next to the first store that this process opens. By default,
- * RocksDB unpacks a new copy into the temporary directory each time, and a killed process leaves it
- * there.
+ * Native code of RocksDB, which is unpacked next to the first store that this process opens. By
+ * default, RocksDB unpacks a new copy into the temporary directory each time, and a killed process
+ * leaves it there.
  */
 final class NativeLibrary {
   private static boolean loaded;

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Writes that are not in the log yet, in their order, numbered from 1 on. A reader of one of their
- * keys finds it here. Thread-safe.
+ * Writes that are not in the log yet, in order, numbered from 1. Readers of their keys find them
+ * here. Thread-safe.
  */
 final class PendingWrites {
   private final Map<Key, Changes.Entry> latest = new ConcurrentHashMap<>();
@@ -17,9 +17,9 @@ final class PendingWrites {
   private long added;
 
   /**
-   * Writes that go into the log together.
+   * Writes that are added to the log together.
    *
-   * @param last number of the last of them
+   * @param last number of the last write
    */
   record Batch(List<Changes.Entry> entries, long last) {}
 
@@ -37,7 +37,9 @@ final class PendingWrites {
   }
 
   /**
-   * @return the number of the write
+   * Adds a write.
+   *
+   * @return number of the write
    */
   synchronized long add(Changes changes) {
     for (var entry : changes.entries()) {
@@ -47,7 +49,7 @@ final class PendingWrites {
     return ++added;
   }
 
-  /** Returns the number of the last write, of those in the log, too. */
+  /** Returns the number of the last write, which may already be in the log. */
   synchronized long last() {
     return added;
   }
@@ -59,7 +61,7 @@ final class PendingWrites {
     return new Batch(taken, added);
   }
 
-  /** Forgets writes that the log has now, but for keys that were changed again. */
+  /** Removes writes that are in the log now, except for keys that were changed again. */
   void written(Batch batch) {
     batch.entries().forEach(entry -> latest.remove(new Key(entry.key()), entry));
   }

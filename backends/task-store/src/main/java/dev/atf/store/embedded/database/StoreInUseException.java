@@ -1,6 +1,6 @@
 package dev.atf.store.embedded.database;
 
-/** Another process, or another part of this one, has this store open. */
+/** Thrown when another process, or another part of this process, has the store open. */
 public final class StoreInUseException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -12,27 +12,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Number of a durable write, and the durable part of the list of files, in a file next to the log.
- * A store that is opened must contain both. Otherwise durable data was lost, by damage and not by a
- * torn tail.
+ * When a store is opened, it must contain both. Otherwise durable data was lost by damage, and not
+ * by an incomplete write at the end.
  *
- * <p>It is written after each fsync, and is not made durable immediately. After a loss of power, it
- * may name an earlier write, but never one that was not durable.
+ * <p>The file is written after each fsync, and is not made durable immediately. After a loss of
+ * power, it may contain an earlier write, but never one that was not durable.
  *
- * <p>It does not use a channel, because an interruption of a thread that uses a channel closes it,
- * and in a library these are the threads of its users.
+ * <p>It does not use a channel, because the interruption of a thread would close the channel, and
+ * the threads may belong to users of this library.
  */
 final class SyncedMark implements AutoCloseable {
   private static final int BYTES = 5 * Long.BYTES;
 
-  /** Null if it is only read, and there is none. */
+  /** File of the mark; null if it is only read and does not exist. */
   private final @Nullable RandomAccessFile file;
 
   private final Content atOpen;
 
   /**
-   * What a mark says.
+   * Content of a mark.
    *
-   * @param number of a durable write
+   * @param number number of a durable write
    */
   record Content(long number, Manifest manifest) {}
 
@@ -42,9 +42,9 @@ final class SyncedMark implements AutoCloseable {
   }
 
   /**
-   * Makes it, with 0, if there is none.
+   * Opens a mark. A missing mark is created with the number 0.
    *
-   * @throws DamagedStoreException if it is not a mark
+   * @throws DamagedStoreException if the file is not a mark
    */
   static SyncedMark open(Path file) {
     return open(file, "rw");
@@ -71,7 +71,7 @@ final class SyncedMark implements AutoCloseable {
     }
   }
 
-  /** Returns what the last process to open the store has left. */
+  /** Returns the content that the previous process with this store has left. */
   Content atOpen() {
     return atOpen;
   }

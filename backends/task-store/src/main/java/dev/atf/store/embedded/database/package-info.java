@@ -1,4 +1,4 @@
-/** Keys and values of the embedded engine on disk, and when writes to them are durable. */
+/** Keys and values of the embedded engine on disk, and the durability of their writes. */
 @NullMarked
 package dev.atf.store.embedded.database;
 

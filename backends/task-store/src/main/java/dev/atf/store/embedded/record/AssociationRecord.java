@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Optional;
 
-/** An association as the value of its key. */
+/** Association as the value of its key. */
 public final class AssociationRecord {
   private AssociationRecord() {}
 
@@ -32,7 +32,9 @@ public final class AssociationRecord {
   }
 
   /**
-   * @param stored the record whose place it takes
+   * Returns the record of a task.
+   *
+   * @param stored record to replace
    */
   public static byte[] of(Association task, byte[] stored) {
     return Layout.of(task.expiresAt(), message(task), Optional.of(stored));

@@ -18,7 +18,9 @@ public final class EntityRecord {
   }
 
   /**
-   * @param stored the record whose place it takes
+   * Returns the record of an entity.
+   *
+   * @param stored record to replace
    */
   public static byte[] of(TaskEntity entity, byte[] stored) {
     return Layout.of(entity.expiresAt(), message(entity), Optional.of(stored));

@@ -8,12 +8,14 @@ import dev.atf.store.stored.Stored;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A gate as the value of its key. */
+/** Gate as the value of its key. */
 public final class GateRecord {
   private GateRecord() {}
 
   /**
-   * @param stored the record that it replaces; empty if there is none
+   * Returns the record of a gate.
+   *
+   * @param stored record to replace; empty if there is none
    */
   public static byte[] of(Gate gate, Optional<byte[]> stored) {
     return Layout.of(message(gate), stored);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class HeaderRecord {
   private HeaderRecord() {}
 
-  /** Returns the header of an entity, which names neither plan nor parent. */
+  /** Returns the header of an entity, which contains neither plan nor parent. */
   static Stored.Header ofEntity(TaskHeader header) {
     return builder(header).build();
   }

@@ -20,19 +20,23 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A lambda's definition as the value of its key, with times and durations in nanoseconds. */
+/** Lambda definition as the value of its key, with times and durations in nanoseconds. */
 public final class LambdaRecord {
   private LambdaRecord() {}
 
   /**
-   * @param stored the record that it replaces; empty if there is none
+   * Returns the record of a lambda.
+   *
+   * @param stored record to replace; empty if there is none
    */
   public static byte[] of(LambdaDefinition lambda, Optional<byte[]> stored) {
     return Layout.of(message(lambda).build(), stored);
   }
 
   /**
-   * @param stored the record that it replaces; empty if there is none
+   * Returns the record of a deleted lambda.
+   *
+   * @param stored record to replace; empty if there is none
    */
   public static byte[] ofDeleted(DeletedLambda deleted, Optional<byte[]> stored) {
     var message = message(deleted.lambda()).setDeletedAt(timestamp(deleted.at())).build();
@@ -143,7 +147,7 @@ public final class LambdaRecord {
         new Payload(message.getPayload().toByteArray(), message.getContentType()));
   }
 
-  /** Returns the time of its deletion; empty for a lambda that is not deleted. */
+  /** Returns the time of the lambda's deletion; empty if it is not deleted. */
   public static Optional<Instant> deletedAt(byte[] record) {
     var message = Layout.read(Stored.Lambda.parser(), record);
     return message.hasDeletedAt() ? Optional.of(instant(message.getDeletedAt())) : Optional.empty();

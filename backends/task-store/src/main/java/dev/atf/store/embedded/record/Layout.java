@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Layout of records: the time of expiry if the record can expire, the octet of the format, and a
- * message.
+ * Layout of records: the time of expiry, if the record can expire, then the octet of the format,
+ * and then a message.
  */
 public final class Layout {
   /** Octet of this format. */
@@ -37,12 +37,17 @@ public final class Layout {
         .array();
   }
 
-  /** Returns the record with the unknown fields of the one whose place it takes, if any. */
+  /**
+   * Returns the record of a message, with the unknown fields of the stored record that it replaces.
+   */
   static byte[] of(Message message, Optional<byte[]> stored) {
     return of(stored.map(it -> UnknownFields.keep(message, it, 1)).orElse(message));
   }
 
-  /** Returns the record with the unknown fields of the one whose place it takes, if any. */
+  /**
+   * Returns the record of a message that can expire, with the unknown fields of the stored record
+   * that it replaces.
+   */
   static byte[] of(@Nullable Instant expiresAt, Message message, Optional<byte[]> stored) {
     return of(
         expiresAt,

@@ -11,13 +11,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A permit as the value of its key.
+ * Permit as the value of its key.
  *
- * @param scope scope that the permit belongs to
+ * @param scope scope of the permit
  */
 public record PermitRecord(Scope scope, Permit permit) {
   /**
-   * @param stored the record that it replaces; empty if there is none
+   * Returns the record.
+   *
+   * @param stored record to replace; empty if there is none
    */
   public byte[] toBytes(Optional<byte[]> stored) {
     var message =

@@ -17,7 +17,9 @@ public final class PlanRecord {
   private PlanRecord() {}
 
   /**
-   * @param stored the record that it replaces; empty if there is none
+   * Returns the record of a plan.
+   *
+   * @param stored record to replace; empty if there is none
    */
   public static byte[] of(Plan plan, Optional<byte[]> stored) {
     return Layout.of(plan.expiresAt(), message(plan), stored);

@@ -5,12 +5,14 @@ import dev.atf.store.codec.RouteCodec;
 import dev.atf.store.stored.Stored;
 import java.util.Optional;
 
-/** A route as the value of its key. */
+/** Route as the value of its key. */
 public final class RouteRecord {
   private RouteRecord() {}
 
   /**
-   * @param stored the record that it replaces; empty if there is none
+   * Returns the record of a route.
+   *
+   * @param stored record to replace; empty if there is none
    */
   public static byte[] of(Route route, Optional<byte[]> stored) {
     return Layout.of(RouteCodec.write(route), stored);

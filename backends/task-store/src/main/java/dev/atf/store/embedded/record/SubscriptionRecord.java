@@ -5,12 +5,14 @@ import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.stored.Stored;
 import java.util.Optional;
 
-/** A subscription as the value of its key. */
+/** Subscription as the value of its key. */
 public final class SubscriptionRecord {
   private SubscriptionRecord() {}
 
   /**
-   * @param stored the record that it replaces; empty if there is none
+   * Returns the record of a subscription.
+   *
+   * @param stored record to replace; empty if there is none
    */
   public static byte[] of(Subscription subscription, Optional<byte[]> stored) {
     return Layout.of(NoticeCodec.write(subscription), stored);

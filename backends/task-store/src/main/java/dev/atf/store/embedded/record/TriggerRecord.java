@@ -6,7 +6,7 @@ import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
 
-/** Entries of the index as the values of their keys, which have the task and the time. */
+/** Entries of the index as values of their keys. The keys contain the task and the time. */
 public final class TriggerRecord {
   private TriggerRecord() {}
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Plans in memory, under one lock. Iterates in a fixed order. */
+/** Plans in memory, under one lock. Iterations have a fixed order. */
 public final class InMemoryPlans implements Plans {
   private static final Comparator<PlanPage.Mark> ORDER =
       Comparator.comparing(PlanPage.Mark::at).thenComparing(PlanPage.Mark::id);
@@ -38,7 +38,7 @@ public final class InMemoryPlans implements Plans {
     return new PlanResult.Written();
   }
 
-  /** Overwrites any version: for a simulation of stores without the condition. */
+  /** Overwrites any version, to simulate stores that ignore the condition. */
   public synchronized PlanResult force(Plan plan) {
     plans.put(plan.id(), plan);
     return new PlanResult.Written();
@@ -83,7 +83,7 @@ public final class InMemoryPlans implements Plans {
     return page(plans.values(), list, until, limit, after);
   }
 
-  /** A page of a list, of these plans. */
+  /** Returns a page of a list of these plans. */
   public static PlanPage page(
       Collection<Plan> plans,
       PlanList list,
