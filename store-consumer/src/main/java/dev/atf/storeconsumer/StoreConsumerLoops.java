@@ -4,6 +4,7 @@ import dev.atf.runtime.loop.Loop;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.Step;
 import dev.atf.storeconsumer.alarm.CheckPoll;
+import dev.atf.storeconsumer.alarm.DeadlineSweep;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.HscWatch;
 import dev.atf.storeconsumer.member.Membership;
@@ -34,6 +35,7 @@ final class StoreConsumerLoops {
   private final GateStep gate;
   private final DuePoll duePoll;
   private final CheckPoll checkPoll;
+  private final DeadlineSweep deadlines;
   private final DrainRates drainRates;
   private final BacklogWatch backlogs;
   private final Map<String, Step> others;
@@ -52,6 +54,7 @@ final class StoreConsumerLoops {
       GateStep gate,
       DuePoll duePoll,
       CheckPoll checkPoll,
+      DeadlineSweep deadlines,
       DrainRates drainRates,
       BacklogWatch backlogs,
       Map<String, Step> others) {
@@ -63,6 +66,7 @@ final class StoreConsumerLoops {
     this.gate = gate;
     this.duePoll = duePoll;
     this.checkPoll = checkPoll;
+    this.deadlines = deadlines;
     this.drainRates = drainRates;
     this.backlogs = backlogs;
     this.others = others;
@@ -88,6 +92,7 @@ final class StoreConsumerLoops {
     var dueLoop = loops.start("due-poll", duePoll);
     directory.whenGatesChange(dueLoop::wake);
     loops.start("check-poll", checkPoll);
+    loops.start("deadlines", deadlines);
     loops.start("rates", drainRates);
     loops.start("backlog", backlogs);
     others.forEach(loops::start);

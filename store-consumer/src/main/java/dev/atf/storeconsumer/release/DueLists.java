@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,7 +44,7 @@ import org.slf4j.LoggerFactory;
  *       forgotten if a hint of the store is lost.
  * </ul>
  *
- * <p>Called by the loop's thread only.
+ * <p>Called by the loop's thread only, except for {@link #waiting}.
  */
 @Singleton
 public final class DueLists {
@@ -73,6 +74,9 @@ public final class DueLists {
 
   private final Map<DueList, Instant> foundEmptyAt = new HashMap<>();
   private Gates seenGates = Gates.NONE;
+
+  /** Lists that had a task that is due soon when they were last read. */
+  private final Set<DueList> occupied = ConcurrentHashMap.newKeySet();
 
   private final Map<TriggerPartition, Groups> groups = new ConcurrentHashMap<>();
   private Instant groupsReadAt = Instant.MIN;
@@ -124,11 +128,40 @@ public final class DueLists {
     var open = new LinkedHashSet<Shard>();
     lists.forEach(list -> open.add(list.shard()));
     lists.addAll(groupLists(open, now, threads));
+    occupied.retainAll(new HashSet<>(lists));
+    return lists;
+  }
+
+  /**
+   * Returns the lists in which due tasks may wait for longer: those that had a task when they were
+   * last read, and those behind closed gates, which are not read otherwise. Called by any thread.
+   */
+  public Set<TriggerPartition> waiting(List<Shard> owned, Gates gates, Instant now) {
+    var lists = new LinkedHashSet<TriggerPartition>();
+    occupied.forEach(list -> lists.add(list.partition()));
+    for (var shard : owned) {
+      if (isPaused(gates, shard, null, now)) {
+        lists.add(shard.due());
+        for (int group = 0; shard.lambda().fairness() != null && group < KeyGroup.COUNT; group++) {
+          lists.add(new DueList(shard, null, new KeyGroup(group)).partition());
+        }
+      }
+      for (var collection : gates.collections(shard.lambda().name())) {
+        if (isPaused(gates, shard, collection, now)) {
+          lists.add(new DueList(shard, collection).partition());
+        }
+      }
+    }
     return lists;
   }
 
   /** Records that a list was read to its end, or as far as its tasks were taken. */
   void noteRead(DueList list, boolean empty, Instant now) {
+    if (empty) {
+      occupied.remove(list);
+    } else {
+      occupied.add(list);
+    }
     if (empty) {
       if (list.held() != null) {
         foundEmptyAt.put(list, now);
