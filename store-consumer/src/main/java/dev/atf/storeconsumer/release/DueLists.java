@@ -74,6 +74,7 @@ public final class DueLists {
 
   private final Map<DueList, Instant> foundEmptyAt = new HashMap<>();
   private Gates seenGates = Gates.NONE;
+  private Optional<Instant> gateEndsAt = Optional.empty();
 
   /** Lists that had a task that is due soon when they were last read. */
   private final Set<DueList> occupied = ConcurrentHashMap.newKeySet();
@@ -92,16 +93,27 @@ public final class DueLists {
   /**
    * Records the current gates.
    *
-   * @return whether a gate was set since the last call, so that all lists behind gates should be
-   *     read
+   * @return whether a gate was set, or has opened by itself, since the last call, so that all lists
+   *     behind gates should be read
    */
-  boolean gatesChanged(Gates gates) {
-    if (gates.equals(seenGates)) {
+  boolean gatesChanged(Gates gates, Instant now) {
+    boolean ended = gateEndsAt.filter(at -> !at.isAfter(now)).isPresent();
+    gateEndsAt = gates.nextEnd(now);
+    if (gates.equals(seenGates) && !ended) {
       return false;
     }
     seenGates = gates;
     foundEmptyAt.clear();
     return true;
+  }
+
+  /** Returns the time until a closed gate opens by itself, but not more than the given time. */
+  Duration untilGateEnds(Instant now, Duration most) {
+    return gateEndsAt
+        .map(at -> Duration.between(now, at))
+        .filter(left -> left.compareTo(most) < 0)
+        .map(left -> left.isNegative() ? Duration.ZERO : left)
+        .orElse(most);
   }
 
   /**
