@@ -11,12 +11,16 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Contents of tasks. Usually this is the task's own entity. For a task that a plan has created, it
  * is the plan's contents with the task's header; for a notice, it is what the notice reports.
  */
 public final class TaskContents {
+  private static final Logger log = LoggerFactory.getLogger(TaskContents.class);
+
   private final TaskEntities entities;
   private final TaskAssociations associations;
 
@@ -31,16 +35,28 @@ public final class TaskContents {
    * Strongly consistent.
    *
    * @param taskIds at most 1,000
-   * @return those that exist
+   * @return those that exist and can be interpreted
    */
   public Map<TaskId, TaskEntity> of(Collection<TaskId> taskIds) {
     var found = new TreeMap<>(entities.findEntities(taskIds));
     for (var taskId : taskIds) {
       if (!found.containsKey(taskId)) {
-        associations.find(taskId).flatMap(this::of).ifPresent(entity -> found.put(taskId, entity));
+        readable(taskId).ifPresent(entity -> found.put(taskId, entity));
       }
     }
     return found;
+  }
+
+  /** Returns nothing if a row cannot be interpreted, which must not hide the other tasks. */
+  private Optional<TaskEntity> readable(TaskId taskId) {
+    try {
+      return associations.find(taskId).flatMap(this::of);
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      log.warn("the contents of taskId={} cannot be read: {}", taskId, e.toString());
+      return Optional.empty();
+    }
   }
 
   /** Returns the contents of a task that was just read. Strongly consistent. */
