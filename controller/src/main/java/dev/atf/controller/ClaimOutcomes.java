@@ -56,7 +56,10 @@ final class ClaimOutcomes {
   /** References to return, by the delay after which they become visible, in whole seconds. */
   final Map<Duration, List<BufferedRef>> delayed = new LinkedHashMap<>();
 
-  /** References to return immediately, because this host may no longer work. */
+  /** Number of references in {@link #delayed} whose tasks are not due yet. */
+  int notDue;
+
+  /** References to release immediately, because this host may no longer work. */
   final List<BufferedRef> gone = new ArrayList<>();
 
   /**
@@ -87,11 +90,12 @@ final class ClaimOutcomes {
         wrongLambda.add(ref);
         delete.add(ref);
       }
-      case NOT_DUE, UNKNOWN, KEY_FULL -> {
+      case NOT_DUE, UNKNOWN, KEY_FULL, UNREADABLE -> {
         var retryAfter = ProtoTimes.java(refusal.getRetryAfter());
         if (retryAfter.compareTo(EARLY_MAX) <= 0) {
           early.put(ref, retryAfter);
         } else {
+          notDue += refusal.getReason() == ClaimRefusal.Reason.NOT_DUE ? 1 : 0;
           delayed.computeIfAbsent(wholeSeconds(retryAfter), key -> new ArrayList<>()).add(ref);
         }
       }

@@ -256,11 +256,8 @@ final class Claimer implements Step {
       handed.add(call.executor(), lambda, outcomes.work);
       call.answer(outcomes.work, sentAt);
     }
-    outcomes.delayed.forEach(
-        (delay, delayed) -> {
-          metrics.notDue(delayed.size());
-          messages.giveBackAfter(delay, delayed);
-        });
+    metrics.notDue(outcomes.notDue);
+    outcomes.delayed.forEach(messages::giveBackAfter);
     for (var ref : outcomes.wrongLambda) {
       log.error(
           "queue={} holds taskId={} of another lambda", ref.queue(), ref.message().ref().taskId());

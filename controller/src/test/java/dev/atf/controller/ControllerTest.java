@@ -166,6 +166,23 @@ final class ControllerTest {
   }
 
   @Test
+  void aTaskThatTheHscCannotReadComesBackLaterAndIsNoSignOfClocksApart() throws Exception {
+    var unreadable = rig.newRef();
+    rig.hsc.enqueue(unreadable);
+    rig.hsc.refusals.put(
+        id(unreadable), refusal(ClaimRefusal.Reason.UNREADABLE, Duration.ofMillis(1600)));
+    var call = rig.ask(1, LONG);
+
+    rig.push("high", unreadable);
+
+    assertThat(ids(rig.answer(call).getWorkList())).containsExactly(id(unreadable));
+    assertThat(rig.watched.released)
+        .extracting(WatchedQueue.Release::delay)
+        .containsExactly(Duration.ofSeconds(2));
+    assertThat(rig.counter("atf.controller.not.due")).isZero();
+  }
+
+  @Test
   void aTaskThatIsEarlyByLessThanClocksDifferIsKeptUntilItsTime() throws Exception {
     var early = rig.newRef();
     rig.hsc.enqueue(early);

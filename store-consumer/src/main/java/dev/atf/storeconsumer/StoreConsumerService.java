@@ -8,6 +8,7 @@ import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.process.OpenConnections;
 import dev.atf.runtime.server.AuthConfig;
 import dev.atf.storeconsumer.alarm.CheckPoll;
+import dev.atf.storeconsumer.alarm.DeadlineSweep;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.HscWatch;
 import dev.atf.storeconsumer.member.Membership;
@@ -47,6 +48,7 @@ final class StoreConsumerService implements Service {
   private final GateStep gate;
   private final DuePoll duePoll;
   private final CheckPoll checkPoll;
+  private final DeadlineSweep deadlines;
   private final DrainRates drainRates;
   private final BacklogWatch backlogs;
   private final Map<String, Step> others;
@@ -69,6 +71,7 @@ final class StoreConsumerService implements Service {
       GateStep gate,
       DuePoll duePoll,
       CheckPoll checkPoll,
+      DeadlineSweep deadlines,
       DrainRates drainRates,
       BacklogWatch backlogs,
       Map<String, Step> others,
@@ -84,6 +87,7 @@ final class StoreConsumerService implements Service {
     this.gate = gate;
     this.duePoll = duePoll;
     this.checkPoll = checkPoll;
+    this.deadlines = deadlines;
     this.drainRates = drainRates;
     this.backlogs = backlogs;
     this.others = others;
@@ -118,6 +122,7 @@ final class StoreConsumerService implements Service {
     var dueLoop = loops.start("due-poll", duePoll);
     directory.whenGatesChange(dueLoop::wake);
     loops.start("check-poll", checkPoll);
+    loops.start("deadlines", deadlines);
     loops.start("rates", drainRates);
     loops.start("backlog", backlogs);
     others.forEach(loops::start);

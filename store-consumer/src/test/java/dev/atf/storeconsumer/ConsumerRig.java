@@ -46,6 +46,7 @@ import dev.atf.store.worker.HostSightings;
 import dev.atf.storeconsumer.alarm.AlarmDecider;
 import dev.atf.storeconsumer.alarm.AlarmHandler;
 import dev.atf.storeconsumer.alarm.CheckPoll;
+import dev.atf.storeconsumer.alarm.DeadlineSweep;
 import dev.atf.storeconsumer.alarm.LeaseExpiry;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.HscWatch;
@@ -288,6 +289,7 @@ public final class ConsumerRig {
     public final BacklogWatch backlogs;
     public final DuePoll duePoll;
     public final CheckPoll checkPoll;
+    public final DeadlineSweep deadlines;
     public final GateStep gateStep;
 
     /** Hints about plans, of tasks that this consumer has ended. */
@@ -381,11 +383,12 @@ public final class ConsumerRig {
               releaser,
               pools,
               meters);
+      var lists = new DueLists(connection, poll, meters);
       duePoll =
           new DuePoll(
               shards,
               directory,
-              new DueLists(connection, poll, meters),
+              lists,
               connection,
               lookAhead,
               gateStep,
@@ -399,6 +402,20 @@ public final class ConsumerRig {
           new CheckPoll(
               shards,
               directory,
+              connection,
+              connection,
+              handler,
+              leaseExpiry,
+              poll,
+              pools,
+              clock,
+              clock,
+              meters);
+      deadlines =
+          new DeadlineSweep(
+              shards,
+              directory,
+              lists,
               connection,
               connection,
               handler,

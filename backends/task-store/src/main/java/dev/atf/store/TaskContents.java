@@ -11,6 +11,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reader of the contents of tasks. Usually the content is the task's own entity. For a task that a
@@ -18,6 +20,8 @@ import java.util.TreeMap;
  * reported end.
  */
 public final class TaskContents {
+  private static final Logger log = LoggerFactory.getLogger(TaskContents.class);
+
   private final TaskEntities entities;
   private final TaskAssociations associations;
 
@@ -31,20 +35,32 @@ public final class TaskContents {
    * Reads contents. It needs one request for all tasks with their own entity, and two more for each
    * other task. The read is strongly consistent.
    *
-   * @param taskIds at most 1,000 ids
-   * @return the contents of tasks that exist
+   * @param taskIds at most 1,000
+   * @return those that exist and can be interpreted
    */
   public Map<TaskId, TaskEntity> of(Collection<TaskId> taskIds) {
     var found = new TreeMap<>(entities.findEntities(taskIds));
     for (var taskId : taskIds) {
       if (!found.containsKey(taskId)) {
-        associations.find(taskId).flatMap(this::of).ifPresent(entity -> found.put(taskId, entity));
+        readable(taskId).ifPresent(entity -> found.put(taskId, entity));
       }
     }
     return found;
   }
 
-  /** Returns the contents of a task that was just read. The read is strongly consistent. */
+  /** Returns nothing if a row cannot be interpreted, which must not hide the other tasks. */
+  private Optional<TaskEntity> readable(TaskId taskId) {
+    try {
+      return associations.find(taskId).flatMap(this::of);
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      log.warn("the contents of taskId={} cannot be read: {}", taskId, e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the contents of a task that was just read. Strongly consistent. */
   public Optional<TaskEntity> of(Association task) {
     return entities
         .findEntity(task.header().contents())

@@ -66,7 +66,16 @@ public final class Gates {
     return closed(lambda, collection, now).map(gate -> gate.stateAt(now)).orElse(GateState.OPEN);
   }
 
-  /** Returns the collections of {@code lambda} that have, or once had, their own gate. */
+  /** Returns the next time at which a closed gate opens by itself; empty if none does. */
+  public Optional<Instant> nextEnd(Instant now) {
+    return gates.values().stream()
+        .flatMap(ofLambda -> ofLambda.values().stream())
+        .filter(gate -> gate.stateAt(now) != GateState.OPEN)
+        .flatMap(gate -> Stream.ofNullable(gate.until()))
+        .min(Comparator.naturalOrder());
+  }
+
+  /** Returns the collections of {@code lambda} that have, or once had, a gate of their own. */
   public Set<CollectionName> collections(LambdaName lambda) {
     return gates.getOrDefault(lambda, Map.of()).values().stream()
         .map(Gate::collection)

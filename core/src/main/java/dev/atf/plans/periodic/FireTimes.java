@@ -21,7 +21,12 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     return nextAt(after).map(this::fire);
   }
 
-  /** Returns the first n fires strictly after a time; fewer if the schedule ends. */
+  /** Returns whether the schedule has a fire at this time. */
+  boolean has(Instant at) {
+    return nextAt(at.minusMillis(1)).filter(at::equals).isPresent();
+  }
+
+  /** Returns the first n fires strictly after the time; fewer if the schedule ends. */
   public List<Fire> preview(Instant after, int n) {
     var found = new ArrayList<Fire>();
     var next = next(after);

@@ -75,13 +75,39 @@ public record PeriodicState(
   }
 
   /**
-   * Returns the state for a schedule that changes now.
+   * Returns the state for a schedule that changes now. All fires of the new schedule that are due
+   * after now will happen, even if later times of the old schedule are decided: the task of a fire
+   * that both have is the same, and is not created twice. A fire that both have, that is not
+   * decided, and that the new schedule has due by now, happens at once.
    *
-   * @param times fires of the new schedule; fires that are due after now will happen
+   * @param before fires of the old schedule
+   * @param times fires of the new schedule
    */
-  public PeriodicState reschedule(FireTimes times, Instant now) {
-    var until = later(decidedUntil, times.dueUntil(now));
-    return with().decidedUntil(until).leftOut(LeftOutFires.NONE).scheduleSince(until).build();
+  public PeriodicState reschedule(FireTimes before, FireTimes times, Instant now) {
+    var dueUntil = times.dueUntil(now);
+    var next = with().decidedUntil(dueUntil).leftOut(LeftOutFires.NONE);
+    if (!paused && queued == null) {
+      undecided(before, now)
+          .filter(at -> !at.isAfter(dueUntil) && times.has(at))
+          .ifPresent(next::queued);
+    }
+    return next.build();
+  }
+
+  /** Returns the latest fire before now that is not decided, and is not missed. */
+  private Optional<Instant> undecided(FireTimes times, Instant now) {
+    return times.latest(decidedUntil, now, 1).stream()
+        .filter(fire -> !fire.dueAt().isBefore(now.minus(PeriodicDecision.GRACE)))
+        .map(Fire::at)
+        .findFirst();
+  }
+
+  /** Returns the state in which the fires that are due by now do not happen, uncounted. */
+  public PeriodicState leaveOutDue(FireTimes times, Instant now) {
+    return with()
+        .decidedUntil(later(decidedUntil, times.dueUntil(now)))
+        .leftOut(LeftOutFires.NONE)
+        .build();
   }
 
   /** Returns the next fires that are due after now, at most {@code count}. */

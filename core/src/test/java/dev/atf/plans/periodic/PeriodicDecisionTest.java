@@ -263,7 +263,8 @@ final class PeriodicDecisionTest {
     var life = new Life(Overlap.SKIP, CatchUp.NONE);
     life.look(fire(6).plus(Duration.ofMinutes(5)));
 
-    assertThat(life.state.reschedule(life.task.fireTimes(), fire(7)).leftOut(fire(1))).isEmpty();
+    var times = life.task.fireTimes();
+    assertThat(life.state.reschedule(times, times, fire(7)).leftOut(fire(1))).isEmpty();
   }
 
   @Test
@@ -294,10 +295,11 @@ final class PeriodicDecisionTest {
   void anotherScheduleHoldsFromNowOn() {
     var life = new Life(Overlap.ALLOW, CatchUp.all(10));
     life.look(fire(1));
-    life.schedule(Schedule.of(new Interval(Duration.ofMinutes(1), NOON)), fire(4));
+    var changedAt = fire(4).plus(Duration.ofMinutes(5));
+    life.schedule(Schedule.of(new Interval(Duration.ofMinutes(1), NOON)), changedAt);
 
-    assertThat(life.look(fire(4))).isEmpty();
-    assertThat(life.look(fire(4).plusSeconds(60))).containsExactly(fire(4).plusSeconds(60));
+    assertThat(life.look(changedAt)).isEmpty();
+    assertThat(life.look(changedAt.plusSeconds(60))).containsExactly(changedAt.plusSeconds(60));
   }
 
   @Test
@@ -359,6 +361,58 @@ final class PeriodicDecisionTest {
     life.schedule(JITTERED, fire.dueAt().minusMillis(1));
 
     assertThat(life.look(fire.dueAt())).containsExactly(fire.at());
+  }
+
+  @Test
+  @Tag("P11")
+  void aFireThatWaitsForItsJitterHappensAtOnceWhenTheJitterIsRemovedOrShortened() {
+    for (var overlap : Overlap.values()) {
+      for (var jitter : List.of(Duration.ZERO, Duration.ofMillis(1))) {
+        var life = new Life(JITTERED, overlap, CatchUp.NONE);
+        life.look(NOON);
+        var fire = life.task.fireTimes().next(NOON).orElseThrow();
+        var changedAt = fire.dueAt().minus(LEAD).minusMillis(1);
+        life.look(changedAt);
+        assertThat(fire.at().plus(GRACE)).as("the story needs much jitter").isBefore(changedAt);
+
+        life.schedule(new Schedule(RECURRENCE, null, null, jitter), changedAt);
+
+        assertThat(life.look(changedAt.plusMillis(7))).containsExactly(fire.at());
+        assertThat(life.look(fire.dueAt())).isEmpty();
+        assertThat(life.state.firedCount()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  @Tag("P11")
+  void aFireThatWaitsForTheJitterOfANewScheduleHappensAlthoughALaterTimeIsDecided() {
+    var life =
+        new Life(
+            Schedule.of(new Interval(Duration.ofMinutes(1), NOON.plusSeconds(30))),
+            Overlap.SKIP,
+            CatchUp.NONE);
+    var fire = new FireTimes(JITTERED, life.task.planId()).next(NOON).orElseThrow();
+    var changedAt = fire.dueAt().minusSeconds(1);
+    for (var now = NOON; now.isBefore(changedAt); now = now.plusSeconds(30)) {
+      life.look(now);
+    }
+    assertThat(life.state.decidedUntil()).isAfter(fire.at());
+
+    life.schedule(JITTERED, changedAt);
+
+    assertThat(life.look(fire.dueAt())).containsExactly(fire.at());
+  }
+
+  @Test
+  void aFireThatIsDecidedDoesNotHappenAgainBecauseOfAnotherSchedule() {
+    var life = new Life(JITTERED, Overlap.SKIP, CatchUp.NONE);
+    var fire = life.task.fireTimes().next(NOON).orElseThrow();
+    life.look(fire.dueAt());
+
+    life.schedule(Schedule.of(RECURRENCE), fire.dueAt().plusSeconds(1));
+
+    assertThat(life.look(fire.dueAt().plusSeconds(1))).isEmpty();
   }
 
   @Test
@@ -458,6 +512,7 @@ final class PeriodicDecisionTest {
     }
 
     void schedule(Schedule schedule, Instant now) {
+      var before = task.fireTimes();
       task =
           new PeriodicTask(
               task.lambda(),
@@ -470,7 +525,7 @@ final class PeriodicDecisionTest {
               task.contents(),
               task.lifetime(),
               task.revision() + 1);
-      state = state.reschedule(task.fireTimes(), now);
+      state = state.reschedule(before, task.fireTimes(), now);
     }
 
     void pause(Instant from, Instant until) {

@@ -13,6 +13,9 @@ final class DeadlineReason {
   /** Remaining time below which the deadline is reported. It leaves an operator time to act. */
   private static final Duration NEAR = Duration.ofHours(1);
 
+  /** Time within which a task that waits with few others is given up. */
+  private static final Duration FOUND_WITHIN = Duration.ofMinutes(1);
+
   private DeadlineReason() {}
 
   static boolean isOver(Association task, Instant now) {
@@ -27,10 +30,17 @@ final class DeadlineReason {
     }
     var message =
         isOver(task, now)
-            ? "its deadline %s passed %s ago: it is about to fail with DEADLINE_EXCEEDED"
-                .formatted(deadline, Spans.words(left.negated()))
+            ? "its deadline %s passed %s ago: %s"
+                .formatted(deadline, Spans.words(left.negated()), outlook(task, left.negated()))
             : "it fails with DEADLINE_EXCEEDED at its deadline %s, in %s"
                 .formatted(deadline, Spans.words(left));
     return Optional.of(new Reason(ExplainCode.DEADLINE_NEAR, message, null, deadline));
+  }
+
+  private static String outlook(Association task, Duration over) {
+    return task.status().running() || over.compareTo(FOUND_WITHIN) <= 0
+        ? "it is about to fail with DEADLINE_EXCEEDED"
+        : "it fails with DEADLINE_EXCEEDED when a store consumer has found it, which takes longer"
+            + " while many tasks wait with it";
   }
 }

@@ -593,6 +593,9 @@ final class ExplanationTest {
         row("past its deadline", with(dueWithDeadline(NOW.minusSeconds(1))))
             .tells(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
             .saying("passed 1 s ago", "is about to fail with DEADLINE_EXCEEDED"),
+        row("long past its deadline", with(dueWithDeadline(NOW.minusSeconds(3_600))))
+            .tells(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("passed 1 h ago", "when a store consumer has found it"),
         row("of no lambda", with(due()).lambda(Optional.empty()))
             .tells(ExplainCode.LAMBDA_MISSING, ExplainCode.WAITS_FOR_RELEASE)
             .saying("not registered"),

@@ -1,20 +1,25 @@
 package dev.atf.hsc.call;
 
+import dev.atf.model.TaskId;
 import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Items of one call for which the store has failed. A caller that understands this gets the answers
- * of the other items, and an unknown answer for each of these. For other callers, or if the store
- * failed for all items, the whole call fails.
+ * Items of one call for which the store has failed, or whose rows cannot be interpreted. A caller
+ * that understands this gets the answers of the other items, and an unknown answer for each of
+ * these. For other callers, or if all items failed, the whole call fails.
  */
 public final class UnknownItems {
+  private static final Logger log = LoggerFactory.getLogger(UnknownItems.class);
+
   private final boolean callerReads;
   private final boolean repeatedAsTheyAre;
-  private final Queue<StoreException> failures = new ConcurrentLinkedQueue<>();
+  private final Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
 
   private UnknownItems(boolean callerReads, boolean repeatedAsTheyAre) {
     this.callerReads = callerReads;
@@ -39,10 +44,12 @@ public final class UnknownItems {
   }
 
   /**
-   * Returns work that answers with {@code unknown} for items for which the store fails, if the
-   * caller understands this answer.
+   * Returns the work with this answer for items that failed, if the caller understands it.
+   *
+   * @param taskId names the task of an item in the log
    */
-  public <A, B> Function<A, B> answering(B unknown, Function<A, B> work) {
+  public <A, B> Function<A, B> answering(
+      B unknown, Function<A, TaskId> taskId, Function<A, B> work) {
     return item -> {
       try {
         return work.apply(item);
@@ -50,6 +57,16 @@ public final class UnknownItems {
         if (!callerReads || (!repeatedAsTheyAre && e instanceof StoreOutcomeUnknownException)) {
           throw e;
         }
+        failures.add(e);
+        return unknown;
+      } catch (Caller.GoneException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        // Such as a row of another version. The other items must not wait for it.
+        if (!callerReads) {
+          throw e;
+        }
+        log.error("taskId={} of a call cannot be handled; the others are", taskId.apply(item), e);
         failures.add(e);
         return unknown;
       }
@@ -62,9 +79,7 @@ public final class UnknownItems {
   }
 
   /**
-   * Checks that the store did not fail for all items.
-   *
-   * @throws StoreException if it failed for all items of the call
+   * @throws RuntimeException the first failure, if all of the call's items failed
    */
   public void requireSomeKnown(int items) {
     var first = failures.peek();

@@ -65,6 +65,9 @@ public record ClaimRules(
       static final Refusal TENANT_FULL =
           new Refusal(Reason.LAMBDA_FULL, Duration.ZERO, "tenant_full");
 
+      /** The plan may become readable, such as by an HSC of the version that wrote it. */
+      static final Refusal UNREADABLE = of(Reason.UNREADABLE).retryAfter(Duration.ofSeconds(30));
+
       static final Refusal BLOCKED = new Refusal(Reason.CONDITION_CLOSED, Duration.ZERO, "blocked");
 
       static Refusal of(Reason reason) {

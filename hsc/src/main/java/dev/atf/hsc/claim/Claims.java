@@ -110,6 +110,7 @@ public final class Claims {
   private final LogLimit missing;
 
   @Inject
+  private final LogLimit unreadable;
   Claims(
       TaskContents contents,
       TaskAssociations associations,
@@ -141,6 +142,7 @@ public final class Claims {
 
   /**
    * Claims the tasks of a checked request.
+    this.unreadable = new LogLimit(clock, LOG_EVERY);
    *
    * @param caller caller; when it is gone, nothing more is claimed, because nobody would run the
    *     task
@@ -212,7 +214,8 @@ public final class Claims {
               caller.unlessGone(
                   attempt -> {
                     var entity = entities.get(attempt.taskId());
-                    return entity == null ? withoutEntity(attempt) : claim(attempt, entity);
+                    return entity == null ? withoutEntity(attempt) : claimReadable(attempt, entity);
+              Attempt::taskId,
                   }));
       // If running tasks are limited, they are claimed one after the other, because the best task
       // is first in the request and must get the last permit.
@@ -251,6 +254,32 @@ public final class Claims {
      * Claims one task.
      *
      * @throws StoreUnavailableException if the claim is certainly not written
+    /**
+     * Claims one task, or refuses it if something that is stored of it, such as its job, cannot be
+     * interpreted. The other claims of the call are not affected.
+     *
+     * @throws StoreException as {@link #claim}
+     */
+    private ClaimVerdict claimReadable(Attempt attempt, TaskEntity entity) {
+      try {
+        return claim(attempt, entity);
+      } catch (StoreException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        unreadable.log(
+            left ->
+                log.error(
+                    "taskId={} epoch={} of lambda={} cannot be claimed, and is refused until it"
+                        + " can; {} more such lines left out",
+                    attempt.taskId(),
+                    attempt.epoch(),
+                    lambda,
+                    left,
+                    e));
+        return refused(attempt, Refusal.UNREADABLE);
+      }
+    }
+
      * @throws StoreOutcomeUnknownException if it may be written; repeating it is safe
      */
     private ClaimVerdict claim(Attempt attempt, TaskEntity entity) {

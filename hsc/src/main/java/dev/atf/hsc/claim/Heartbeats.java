@@ -89,6 +89,7 @@ public final class Heartbeats {
                 attempts,
                 unknown.<Attempt, Verdict>answering(
                     Verdict.UNKNOWN,
+                    Attempt::taskId,
                     caller.unlessGone(
                         attempt -> {
                           var said = notes.getOrDefault(attempt.taskId(), Said.NOTHING);

@@ -155,7 +155,9 @@ public final class Results {
                 request.getLambda(),
                 rules(call, request),
                 unknown.<ResultRules, ResultVerdict>answering(
-                    UNKNOWN, rules -> answer(rules, record(rules, mayBeScheduled))));
+                    UNKNOWN,
+                    rules -> rules.attempt().taskId(),
+                    rules -> answer(rules, record(rules, mayBeScheduled))));
     unknown.requireSomeKnown(request.getResultsCount());
     return SetResultsResponse.newBuilder().addAllVerdicts(verdicts).build();
   }

@@ -21,10 +21,13 @@ import dev.atf.plans.condition.ConditionPhase;
 import dev.atf.plans.condition.ConditionRow;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.runtime.LogLimit;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.StoreException;
 import dev.atf.store.plans.ConditionCodec;
 import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
+import dev.atf.store.plans.UnreadablePlanException;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +51,8 @@ final class StoredConditions implements Conditions {
   private static final int TRIES_MAX = 32;
 
   /**
+  private static final Duration LOG_EVERY = Duration.ofSeconds(10);
+
    * Time for which contents are kept. It is longer than a task can be scheduled ahead, and
    * therefore longer than a task can wait.
    */
@@ -59,15 +64,19 @@ final class StoredConditions implements Conditions {
   private final Hints hints;
 
   /** Conditions that hold their lambdas, as far as this process knows. */
+  private final LogLimit unreadable;
+
   private final Map<LambdaName, Set<PlanId>> holding = new ConcurrentHashMap<>();
 
   @Inject
-  StoredConditions(Plans plans, Lambdas lambdas, RetryingWrites writes, Hints hints) {
+  StoredConditions(
+      Plans plans, Lambdas lambdas, RetryingWrites writes, Hints hints, MonotonicClock clock) {
     this.plans = plans;
     this.lambdas = lambdas;
     this.writes = writes;
     this.hints = hints;
   }
+    this.unreadable = new LogLimit(clock, LOG_EVERY);
 
   @Override
   public Entry join(
@@ -87,7 +96,14 @@ final class StoredConditions implements Conditions {
     var wish =
         new Blocking.Wish(asked.condition(), asked.tester(), asked.holdsLambda(), asked.reason());
     for (int tried = 0; tried < TRIES_MAX; tried++) {
-      var found = ConditionCodec.find(plans, id);
+      Optional<ConditionRow> found;
+      try {
+        found = ConditionCodec.find(plans, id);
+      } catch (UnreadablePlanException e) {
+        log.error("taskId={} cannot wait: {}", task.taskId(), e.getMessage());
+        return new Entry.Refused(
+            FrameworkFailure.CONDITION_REFUSED.because(String.valueOf(e.getMessage())));
+      }
       var step = Blocking.of(wish, task, lambda, found, now);
       if (step instanceof Blocking.Retry) {
         return new Entry.Cleared();
@@ -163,7 +179,7 @@ final class StoredConditions implements Conditions {
         var unused =
             writes.apply(BlockTransitions.unblock(task, now, block.condition() + " has cleared"));
       }
-    } catch (StoreException e) {
+    } catch (StoreException | UnreadablePlanException e) {
       log.warn("taskId={} is left to its alarm: {}", task.taskId(), e.getMessage());
     }
   }
@@ -175,7 +191,19 @@ final class StoredConditions implements Conditions {
       return Optional.empty();
     }
     for (var id : holding.getOrDefault(task.lambda(), Set.of())) {
-      var row = ConditionCodec.find(plans, id);
+      Optional<ConditionRow> row;
+      try {
+        row = ConditionCodec.find(plans, id);
+      } catch (UnreadablePlanException e) {
+        // Otherwise one row would stop all tasks of the lambda. Its tasks find out by an attempt.
+        unreadable.log(
+            left ->
+                log.error(
+                    "a condition does not hold its lambda: {}; {} more such lines left out",
+                    e.getMessage(),
+                    left));
+        continue;
+      }
       if (row.isEmpty() || row.get().rests()) {
         forget(task.lambda(), id);
       } else if (row.get().holdsBack(ref)) {

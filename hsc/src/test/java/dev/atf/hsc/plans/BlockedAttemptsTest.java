@@ -22,6 +22,7 @@ import dev.atf.model.task.Association;
 import dev.atf.model.task.ClientTransitions;
 import dev.atf.plans.condition.ConditionPhase;
 import dev.atf.plans.condition.ConditionRow;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.PlanId;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimRefusal.Reason;
@@ -33,6 +34,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Attempts that are blocked on a condition. */
@@ -202,6 +204,25 @@ final class BlockedAttemptsTest {
     assertThat(hsc.claim(waiting).getRefused().getReason()).isEqualTo(Reason.CONDITION_CLOSED);
     hsc.plans.put(row().plan().next(row().plan().state(), null));
     assertThat(hsc.claim(hsc.enqueued()).hasClaimed()).isTrue();
+  }
+
+  @Test
+  @Tag("P12")
+  void aConditionThatCannotBeReadStopsNoOtherTask() {
+    var ref = hsc.claimed();
+    var other = hsc.claimed();
+    var holding = blocked(ref);
+    holding.getBlockedBuilder().setHoldLambda(true);
+    hsc.report(holding);
+    var row = row().plan();
+    hsc.plans.put(row.next(new Bytes(new byte[] {82, 99}), row.alarmAt()));
+
+    assertThat(hsc.claim(hsc.enqueued()).hasClaimed()).isTrue();
+    hsc.report(blocked(other));
+    var task = hsc.task(other);
+    assertThat(task.status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
+    assertThat(Objects.requireNonNull(Objects.requireNonNull(task.outcome()).failure()).message())
+        .contains("condition orders-db of lambda resize-image cannot be read");
   }
 
   private static AttemptResult.Builder blocked(TaskRef ref) {

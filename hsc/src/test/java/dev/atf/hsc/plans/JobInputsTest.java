@@ -23,9 +23,12 @@ import dev.atf.plans.job.definition.FanOut;
 import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.job.definition.WorkKind;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ClaimRefusal.Reason;
+import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.WorkOfJob;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
@@ -37,6 +40,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -135,6 +139,39 @@ final class JobInputsTest {
 
       assertThat(hsc.claim(ref)).isEqualTo(first);
       assertThat(first.getClaimed().getJob().getItemJson().toStringUtf8()).isEqualTo("2");
+    }
+  }
+
+  @Test
+  @Tag("P12")
+  void aJobThatCannotBeReadRefusesOnlyTheClaimsOfItsOwnTasks() {
+    try (var hsc = new HscFixture()) {
+      submit(hsc.plans);
+      var origin =
+          PlanKind.JOB.origin(
+              definition.id(), "0-each/1/1/1", JobContents.payload(definition.id(), 0, ""));
+      var step = hsc.enqueued(hsc.header().withOrigin(origin));
+      var other = hsc.enqueued();
+      var row = hsc.plans.find(definition.id()).orElseThrow();
+      hsc.plans.put(row.next(new Bytes(new byte[] {82, 99}), row.alarmAt()));
+
+      var verdicts =
+          hsc.hsc
+              .claimTasks(
+                  ClaimTasksRequest.newBuilder()
+                      .setExecutorId(HscFixture.EXECUTOR.value())
+                      .setLambda(LAMBDA.value())
+                      .addTasks(HscFixture.claimTask(step, HscFixture.CLAIM))
+                      .addTasks(HscFixture.claimTask(other, HscFixture.OTHER_CLAIM))
+                      .build())
+              .getVerdictsList();
+
+      assertThat(verdicts.get(0).getRefused().getReason()).isEqualTo(Reason.UNREADABLE);
+      assertThat(ProtoTimes.java(verdicts.get(0).getRefused().getRetryAfter()))
+          .isEqualTo(Duration.ofSeconds(30));
+      assertThat(hsc.task(step).attempt()).isZero();
+      assertThat(verdicts.get(1).hasClaimed()).isTrue();
+      assertThat(hsc.count("atf.hsc.claims", "verdict", "unreadable")).isEqualTo(1);
     }
   }
 

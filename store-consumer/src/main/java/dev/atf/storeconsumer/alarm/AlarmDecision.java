@@ -5,6 +5,7 @@ import dev.atf.model.AlarmTimes;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Lease;
 import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Gates;
@@ -33,7 +34,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** Decision about a task whose alarm of kind {@link Alarm#CHECK} rang. */
+/**
+ * Decision about a task whose alarm of kind {@link Alarm#CHECK} rang, or that waits in a due or a
+ * held list past its deadline.
+ */
 public sealed interface AlarmDecision {
   /** Reason why an alarm has no effect. */
   enum Reason {
@@ -110,7 +114,7 @@ public sealed interface AlarmDecision {
   /** The reference of the task never arrived, and the queue still has no capacity for it. */
   record WaitForRoom(Transition transition) implements Written {}
 
-  /** The task was not claimed before its deadline. */
+  /** The task was not released, or not claimed, until its deadline. */
   record GiveUp(Transition transition) implements Written {}
 
   /** The task is unclaimed, and its gate has been closed since it was pushed. */
@@ -147,8 +151,11 @@ public sealed interface AlarmDecision {
    */
   static AlarmDecision of(Association task, Facts facts, RandomGenerator random) {
     var trigger = task.trigger();
-    if (trigger == null || trigger.alarm() != Alarm.CHECK || trigger.at().isAfter(facts.now())) {
+    if (trigger == null || trigger.at().isAfter(facts.now())) {
       return new Ignore(Reason.STALE);
+    }
+    if (trigger.alarm() != Alarm.CHECK) {
+      return waiting(task, facts);
     }
     return switch (task.status()) {
       case ENQUEUED -> unclaimed(task, trigger, facts, random);
@@ -202,6 +209,15 @@ public sealed interface AlarmDecision {
     var checkAt = facts.times().afterLook(facts.now(), task.pushes(), deadline);
     return new StayBlocked(
         BlockTransitions.lookAgain(task.ref(), rang.at(), task.pushes() + 1, checkAt));
+  }
+
+  /** Decides about a task that is to be released. Only the end of its deadline matters here. */
+  private static AlarmDecision waiting(Association task, Facts facts) {
+    boolean waits =
+        task.status() == TaskStatus.NEW || task.status() == TaskStatus.RETRIABLE_FAILURE;
+    return waits && !task.header().deadline().isAfter(facts.now())
+        ? giveUp(task, "it waited in the store until ", facts)
+        : new Ignore(Reason.STALE);
   }
 
   private static GiveUp giveUp(Association task, String why, Facts facts) {

@@ -248,8 +248,9 @@ final class ConditionSupervisor implements PlanSupervisor {
       plans.deletePart(
           one.plan().id(), ConditionRow.part(one.plan().id(), one.task().header()).name());
       return true;
-    } catch (StoreException e) {
-      log.warn("taskId={} is perhaps not released: {}", one.task().taskId(), e.getMessage());
+    } catch (RuntimeException e) {
+      // Such as a row of another version. The other tasks are still released.
+      log.warn("taskId={} is perhaps not released: {}", one.task().taskId(), e.toString());
       return false;
     }
   }

@@ -108,7 +108,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     var verdict = CanaryVerdict.of(latest, now);
     boolean open = verdict == CanaryVerdict.OPEN;
     var judged = open ? stored.state() : stored.state().withLast(null);
-    var state = paused ? judged.reschedule(stored.task().fireTimes(), now) : judged;
+    var state = paused ? judged.leaveOutDue(stored.task().fireTimes(), now) : judged;
     metrics.failedCanaries(lambda.name());
     var supervision = fire(plan, new StoredPeriodic(stored.task(), state), !open, lambda, now);
     if (supervision.plan().isPresent() && !paused) {

@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,7 +44,7 @@ import org.slf4j.LoggerFactory;
  *       a hint of the store.
  * </ul>
  *
- * <p>Only the loop's thread calls it.
+ * <p>Called by the loop's thread only, except for {@link #waiting}.
  */
 @Singleton
 public final class DueLists {
@@ -71,6 +72,10 @@ public final class DueLists {
 
   private final Map<DueList, Instant> foundEmptyAt = new HashMap<>();
   private Gates seenGates = Gates.NONE;
+  private Optional<Instant> gateEndsAt = Optional.empty();
+
+  /** Lists that had a task that is due soon when they were last read. */
+  private final Set<DueList> occupied = ConcurrentHashMap.newKeySet();
 
   private final Map<TriggerPartition, Groups> groups = new ConcurrentHashMap<>();
   private Instant groupsReadAt = Instant.MIN;
@@ -86,16 +91,27 @@ public final class DueLists {
   /**
    * Records the current gates.
    *
-   * @return whether a gate was set since the last call, so that all lists of held tasks should be
-   *     read
+   * @return whether a gate was set, or has opened by itself, since the last call, so that all lists
+   *     behind gates should be read
    */
-  boolean gatesChanged(Gates gates) {
-    if (gates.equals(seenGates)) {
+  boolean gatesChanged(Gates gates, Instant now) {
+    boolean ended = gateEndsAt.filter(at -> !at.isAfter(now)).isPresent();
+    gateEndsAt = gates.nextEnd(now);
+    if (gates.equals(seenGates) && !ended) {
       return false;
     }
     seenGates = gates;
     foundEmptyAt.clear();
     return true;
+  }
+
+  /** Returns the time until a closed gate opens by itself, but not more than the given time. */
+  Duration untilGateEnds(Instant now, Duration most) {
+    return gateEndsAt
+        .map(at -> Duration.between(now, at))
+        .filter(left -> left.compareTo(most) < 0)
+        .map(left -> left.isNegative() ? Duration.ZERO : left)
+        .orElse(most);
   }
 
   /**
@@ -122,11 +138,40 @@ public final class DueLists {
     var open = new LinkedHashSet<Shard>();
     lists.forEach(list -> open.add(list.shard()));
     lists.addAll(groupLists(open, now, threads));
+    occupied.retainAll(new HashSet<>(lists));
+    return lists;
+  }
+
+  /**
+   * Returns the lists in which due tasks may wait for longer: those that had a task when they were
+   * last read, and those behind closed gates, which are not read otherwise. Called by any thread.
+   */
+  public Set<TriggerPartition> waiting(List<Shard> owned, Gates gates, Instant now) {
+    var lists = new LinkedHashSet<TriggerPartition>();
+    occupied.forEach(list -> lists.add(list.partition()));
+    for (var shard : owned) {
+      if (isPaused(gates, shard, null, now)) {
+        lists.add(shard.due());
+        for (int group = 0; shard.lambda().fairness() != null && group < KeyGroup.COUNT; group++) {
+          lists.add(new DueList(shard, null, new KeyGroup(group)).partition());
+        }
+      }
+      for (var collection : gates.collections(shard.lambda().name())) {
+        if (isPaused(gates, shard, collection, now)) {
+          lists.add(new DueList(shard, collection).partition());
+        }
+      }
+    }
     return lists;
   }
 
   /** Records that a list was read to its end, or as far as its tasks were taken. */
   void noteRead(DueList list, boolean empty, Instant now) {
+    if (empty) {
+      occupied.remove(list);
+    } else {
+      occupied.add(list);
+    }
     if (empty) {
       if (list.held() != null) {
         foundEmptyAt.put(list, now);

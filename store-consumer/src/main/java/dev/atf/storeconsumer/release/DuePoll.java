@@ -166,7 +166,7 @@ public final class DuePoll implements Step {
     var timing = metrics.beginPoll();
     var now = clock.instant();
     var gates = directory.gates();
-    if (lists.gatesChanged(gates)) {
+    if (lists.gatesChanged(gates, now)) {
       rounds.startOver();
       pacing.clear();
     }
@@ -204,8 +204,9 @@ public final class DuePoll implements Step {
       throw new PollFailedException(round.size());
     }
     rounds.leave(cut, skipped);
-    return rounds.untilNext(
-        clock.instant(), skipped.isEmpty() ? settings.cutPause() : Duration.ZERO);
+    var then = clock.instant();
+    var untilNext = rounds.untilNext(then, skipped.isEmpty() ? settings.cutPause() : Duration.ZERO);
+    return lists.untilGateEnds(then, untilNext);
   }
 
   /** Returns groups of lists that may be read at the same time, in the order of their reading. */

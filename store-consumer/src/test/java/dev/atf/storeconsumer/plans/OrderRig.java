@@ -111,7 +111,8 @@ final class OrderRig {
             turns,
             tasks,
             of.hints,
-            new OverdueWaiters(plans, rig.store, rig.store, of.directory, of.leaseExpiry));
+            new OverdueWaiters(
+                plans, rig.store, rig.store, of.directory, of.leaseExpiry, of.hints, meters));
     return new PlanPoll(
         owned,
         plans,

@@ -113,6 +113,21 @@ final class GatedReleaseTest {
   }
 
   @Test
+  void aPollWaitsNoLongerThanUntilAGateOpensByItself() {
+    var task = rig.schedule(rig.now());
+    rig.gate(null, GateState.PAUSED, rig.now().plusSeconds(3));
+    var consumer = rig.consumer("a");
+
+    assertThat(consumer.duePoll.turn()).isEqualTo(POLL);
+    rig.clock.advance(POLL);
+    assertThat(consumer.duePoll.turn()).isEqualTo(Duration.ofSeconds(1));
+    rig.clock.advance(Duration.ofSeconds(1));
+    consumer.work();
+
+    assertThat(rig.sender.pushed).containsExactly(new TaskRef(task, 1));
+  }
+
+  @Test
   void aGateRegistryThatFailsLeavesTheGatesAsTheyWere() {
     rig.schedule(rig.now());
     rig.gate(null, GateState.PAUSED, null);

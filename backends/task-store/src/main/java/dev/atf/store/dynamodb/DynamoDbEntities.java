@@ -12,6 +12,7 @@ import dev.atf.store.dynamodb.expression.Expression;
 import dev.atf.store.dynamodb.item.Attributes;
 import dev.atf.store.dynamodb.item.EntityItem;
 import dev.atf.store.dynamodb.item.ItemWriter;
+import dev.atf.store.dynamodb.item.RowReader;
 import dev.atf.store.dynamodb.item.TaskKey;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -37,11 +38,13 @@ final class DynamoDbEntities implements TaskEntities {
 
   private final DynamoDbClient client;
   private final TableNames tables;
+  private final RowReader rows;
 
   @Inject
-  DynamoDbEntities(DynamoDbClient client, TableNames tables) {
+  DynamoDbEntities(DynamoDbClient client, TableNames tables, RowReader rows) {
     this.client = client;
     this.tables = tables;
+    this.rows = rows;
   }
 
   @Override
@@ -95,8 +98,8 @@ final class DynamoDbEntities implements TaskEntities {
   public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
     var found = new TreeMap<TaskId, TaskEntity>();
     for (var item : new BatchRead(client, tables.entities(), true).of(taskIds)) {
-      var entity = EntityItem.read(item);
-      found.put(entity.taskId(), entity);
+      rows.read(tables.entities(), Attributes.TASK_ID, item, EntityItem::read)
+          .ifPresent(entity -> found.put(entity.taskId(), entity));
     }
     return found;
   }

@@ -21,6 +21,7 @@ import dev.atf.store.dynamodb.call.StoreCalls;
 import dev.atf.store.dynamodb.expression.Expression;
 import dev.atf.store.dynamodb.item.ItemReader;
 import dev.atf.store.dynamodb.item.ItemWriter;
+import dev.atf.store.dynamodb.item.RowReader;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Map;
@@ -36,12 +37,15 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 final class DynamoDbTriggerIndex implements TriggerIndex {
   private final DynamoDbClient client;
   private final TableNames tables;
+  private final RowReader rows;
   private final KeyGroupRows groups;
 
   @Inject
-  DynamoDbTriggerIndex(DynamoDbClient client, TableNames tables, KeyGroupRows groups) {
+  DynamoDbTriggerIndex(
+      DynamoDbClient client, TableNames tables, RowReader rows, KeyGroupRows groups) {
     this.client = client;
     this.tables = tables;
+    this.rows = rows;
     this.groups = groups;
   }
 
@@ -83,7 +87,13 @@ final class DynamoDbTriggerIndex implements TriggerIndex {
     start.ifPresent(mark -> request.exclusiveStartKey(key(partition, mark)));
     var response = query(request);
     return new TriggerPage(
-        response.items().stream().map(DynamoDbTriggerIndex::entry).toList(),
+        response.items().stream()
+            .flatMap(
+                item ->
+                    rows
+                        .read(tables.associations(), TASK_ID, item, DynamoDbTriggerIndex::entry)
+                        .stream())
+            .toList(),
         response.hasLastEvaluatedKey()
             ? Optional.of(mark(response.lastEvaluatedKey()))
             : Optional.empty());

@@ -60,7 +60,13 @@ record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEn
   @Override
   public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
     var all = new TreeMap<TaskId, TaskEntity>();
-    taskIds.forEach(taskId -> findEntity(taskId).ifPresent(found -> all.put(taskId, found)));
+    for (var taskId : taskIds) {
+      var key = Keys.entity(taskId);
+      database
+          .get(key)
+          .flatMap(value -> ReadableRecords.read(key, value, EntityRecord::read))
+          .ifPresent(found -> all.put(taskId, found));
+    }
     return all;
   }
 

@@ -76,7 +76,7 @@ record EmbeddedTasks(
     for (var taskId : taskIds) {
       var stripe = locks.of(taskId);
       synchronized (stripe) {
-        stored(taskId, stripe).ifPresent(found -> all.put(taskId, found.task()));
+        readable(taskId, stripe).ifPresent(found -> all.put(taskId, found.task()));
         last = Math.max(last, stripe.written());
       }
     }
@@ -92,7 +92,23 @@ record EmbeddedTasks(
         .or(() -> database.get(Keys.association(taskId)).map(StoredTask::read));
   }
 
-  /** Writes a task with its index entry. The caller holds the lock of the stripe. */
+  /**
+   * Returns a task; empty also if its record cannot be interpreted, which must not hide the other
+   * tasks of a read. Called while the lock of the stripe is held.
+   */
+  private Optional<StoredTask> readable(TaskId taskId, StripedLocks.Stripe stripe) {
+    var key = Keys.association(taskId);
+    return stripe
+        .recent()
+        .find(taskId)
+        .or(
+            () ->
+                database
+                    .get(key)
+                    .flatMap(value -> ReadableRecords.read(key, value, StoredTask::read)));
+  }
+
+  /** Called while the lock of the stripe is held. */
   private void write(@Nullable Association before, StoredTask after, StripedLocks.Stripe stripe) {
     var task = after.task();
     var record = after.toRecord();

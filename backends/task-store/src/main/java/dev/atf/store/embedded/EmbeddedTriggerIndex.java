@@ -167,7 +167,7 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
 
   private static BiPredicate<byte[], byte[]> into(List<TriggerEntry> entries, int limit) {
     return (key, value) -> {
-      entries.add(entry(key, value));
+      ReadableRecords.read(key, value, record -> entry(key, record)).ifPresent(entries::add);
       return entries.size() < limit;
     };
   }

@@ -2,16 +2,23 @@ package dev.atf.store.embedded;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads records, some of which may be damaged or from another version. An unreadable record is
- * logged with its key, is not changed, and does not block other records.
+ * Reads records, some of which another version may have written, or which may be damaged. Such a
+ * record is logged once with its key, is not changed, and does not block the others.
  */
 final class ReadableRecords {
   private static final Logger log = LoggerFactory.getLogger(ReadableRecords.class);
+
+  /** Maximum number of unreadable records that one process logs. */
+  private static final int TOLD_MAX = 1_000;
+
+  private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
 
   private ReadableRecords() {}
 
@@ -21,7 +28,9 @@ final class ReadableRecords {
       return Optional.of(as.apply(value));
     } catch (RuntimeException e) {
       var name = new String(key, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "/");
-      log.warn("record {} cannot be read and is left alone: {}", name, e.toString());
+      if (TOLD.size() < TOLD_MAX && TOLD.add(name)) {
+        log.warn("record {} cannot be read and is left alone: {}", name, e.toString());
+      }
       return Optional.empty();
     }
   }

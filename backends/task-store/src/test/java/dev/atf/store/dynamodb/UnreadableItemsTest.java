@@ -2,21 +2,26 @@ package dev.atf.store.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.model.Alarm;
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.LocalDynamoDb;
+import dev.atf.store.TriggerEntry;
 import dev.atf.store.dynamodb.item.AssociationItem;
+import dev.atf.store.dynamodb.item.EntityItem;
 import dev.atf.store.dynamodb.item.ItemWriter;
 import dev.atf.store.dynamodb.item.LambdaItem;
 import dev.atf.store.dynamodb.item.RowReader;
@@ -54,6 +59,27 @@ final class UnreadableItemsTest {
 
     assertThat(found).containsOnlyKeys(readable.taskId());
     assertThat(unreadable(tables.associations())).isEqualTo(1);
+  }
+
+  @Test
+  void anEntityAndAnEntryThatCannotBeReadDoNotHideTheOthers() {
+    var readable = association("1".repeat(32));
+    parts.associations().create(readable);
+    parts.entities().putIfAbsent(entity(readable));
+    var later = association("2".repeat(32));
+    put(tables.associations(), AssociationItem.of(later), "scheduled_at", "a while");
+    put(tables.entities(), EntityItem.of(entity(later)), "scheduled_at", "a while");
+
+    assertThat(parts.entities().findEntities(List.of(readable.taskId(), later.taskId())))
+        .containsOnlyKeys(readable.taskId());
+    var due = readable.header().list(Alarm.DUE);
+    assertThat(parts.index().read(due, NOW, 10, Optional.empty()).entries())
+        .extracting(TriggerEntry::taskId)
+        .containsExactly(readable.taskId());
+  }
+
+  private static TaskEntity entity(Association task) {
+    return new TaskEntity(task.header(), Payload.EMPTY, Map.of(), "f", NOW);
   }
 
   @Test

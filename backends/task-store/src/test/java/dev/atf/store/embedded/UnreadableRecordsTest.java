@@ -2,14 +2,26 @@ package dev.atf.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.model.Alarm;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskHeader;
+import dev.atf.store.LocalTransitionFeed;
+import dev.atf.store.TriggerEntry;
 import dev.atf.store.embedded.database.Database;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +86,43 @@ final class UnreadableRecordsTest {
     assertThat(new EmbeddedSubscriptions(database).read().all()).isEmpty();
     assertThat(new EmbeddedRoutes(database).list()).isEmpty();
     assertThat(database.get(Keys.route(LAMBDA))).contains(DAMAGED);
+  }
+
+  @Test
+  @Tag("P12")
+  void aTaskThatCannotBeReadDoesNotHideTheOthers() {
+    var locks = new StripedLocks();
+    var index = new EmbeddedTriggerIndex(database);
+    var feed = new LocalTransitionFeed(database::awaitDurable);
+    var tasks = new EmbeddedTasks(database, locks, index, feed);
+    var entities = new EmbeddedEntities(database, locks);
+    var readable = header("1".repeat(32));
+    var damaged = new TaskId("2".repeat(32));
+    tasks.create(Association.scheduled(readable));
+    entities.putIfAbsent(new TaskEntity(readable, Payload.EMPTY, Map.of(), "f", NOW));
+    put(Keys.association(damaged), DAMAGED);
+    put(Keys.entity(damaged), DAMAGED);
+    put(Keys.trigger(readable.list(Alarm.DUE), NOW.toEpochMilli(), damaged), DAMAGED);
+
+    var ids = List.of(readable.taskId(), damaged);
+    assertThat(tasks.findAll(ids)).containsOnlyKeys(readable.taskId());
+    assertThat(entities.findEntities(ids)).containsOnlyKeys(readable.taskId());
+    assertThat(index.read(readable.list(Alarm.DUE), NOW, 10, Optional.empty()).entries())
+        .extracting(TriggerEntry::taskId)
+        .containsExactly(readable.taskId());
+  }
+
+  private static TaskHeader header(String id) {
+    return new TaskHeader(
+        new TaskId(id),
+        LAMBDA,
+        new Priority("normal"),
+        null,
+        0,
+        NOW,
+        NOW,
+        NOW.plus(Duration.ofDays(1)),
+        null);
   }
 
   private static byte[] withState(byte[] record, int state) {

@@ -221,7 +221,7 @@ final class PeriodicTasks {
     var state =
         task.schedule().equals(there.task().schedule())
             ? there.state()
-            : there.state().reschedule(task.fireTimes(), now);
+            : there.state().reschedule(there.task().fireTimes(), task.fireTimes(), now);
     return new StoredPeriodic(task, state);
   }
 

@@ -95,20 +95,24 @@ final class OneFireAnInstant implements Rule {
     if (sameStory(before, after)) {
       count(plan, before, after, verdict);
       begin(plan, before, after, lastDecided, verdict);
-    } else if (!leavesOut(before.state(), after.state())) {
+    } else if (!leavesOut(before, after)) {
       verdict.broken(this, "%s: an owner changed more than that: %s".formatted(plan.id(), plan));
     }
   }
 
   /**
-   * Returns whether a resumption or a new schedule only leaves out instants, which are not counted:
-   * decided, waiting and counted fires stay.
+   * Returns whether a resumption only leaves out instants, which are not counted: decided, waiting
+   * and counted fires stay. A new schedule may repeat instants, and let one fire wait.
    */
-  private static boolean leavesOut(PeriodicState before, PeriodicState after) {
-    return !after.decidedUntil().isBefore(before.decidedUntil())
+  private static boolean leavesOut(StoredPeriodic old, StoredPeriodic changed) {
+    var before = old.state();
+    var after = changed.state();
+    boolean otherSchedule = !old.task().schedule().equals(changed.task().schedule());
+    return (otherSchedule || !after.decidedUntil().isBefore(before.decidedUntil()))
+        && (Objects.equals(after.queued(), before.queued())
+            || (otherSchedule && before.queued() == null))
         && after.pending().equals(before.pending())
         && Objects.equals(after.last(), before.last())
-        && Objects.equals(after.queued(), before.queued())
         && after.firedCount() == before.firedCount()
         && after.skippedCount() == before.skippedCount()
         && after.missedCount() == before.missedCount();
