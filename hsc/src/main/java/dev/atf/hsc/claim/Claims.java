@@ -98,9 +98,9 @@ public final class Claims {
   private final RandomGenerator random;
   private final HscMetrics metrics;
   private final LogLimit missing;
+  private final LogLimit unreadable;
 
   @Inject
-  private final LogLimit unreadable;
   Claims(
       TaskContents contents,
       TaskAssociations associations,
@@ -128,11 +128,11 @@ public final class Claims {
     this.random = random;
     this.metrics = metrics;
     this.missing = new LogLimit(clock, LOG_EVERY);
+    this.unreadable = new LogLimit(clock, LOG_EVERY);
   }
 
   /**
    * Claims the tasks of a checked request.
-    this.unreadable = new LogLimit(clock, LOG_EVERY);
    *
    * @param caller when it has gone, nothing more is claimed, because nobody would run it
    * @param mayWorkFor accepts the lambdas that the caller may execute; a task of another lambda is
@@ -197,11 +197,11 @@ public final class Claims {
       Function<Attempt, ClaimVerdict> claim =
           unknown.answering(
               UNKNOWN.verdict(),
+              Attempt::taskId,
               caller.unlessGone(
                   attempt -> {
                     var entity = entities.get(attempt.taskId());
                     return entity == null ? withoutEntity(attempt) : claimReadable(attempt, entity);
-              Attempt::taskId,
                   }));
       // If running tasks are limited, they are claimed one after the other, because the best task
       // is first in the request and must get the last permit.
@@ -237,10 +237,6 @@ public final class Claims {
     }
 
     /**
-     * Claims one task.
-     *
-     * @throws StoreUnavailableException if the claim is certainly not written
-    /**
      * Claims one task, or refuses it if something that is stored of it, such as its job, cannot be
      * interpreted. The other claims of the call are not affected.
      *
@@ -266,6 +262,10 @@ public final class Claims {
       }
     }
 
+    /**
+     * Claims one task.
+     *
+     * @throws StoreUnavailableException if the claim is certainly not written
      * @throws StoreOutcomeUnknownException if it may be written; repeating it is safe
      */
     private ClaimVerdict claim(Attempt attempt, TaskEntity entity) {
