@@ -9,10 +9,7 @@ import dev.atf.model.LambdaName;
  *
  * @param how how it ended in words, such as {@code killed by signal 9 (SIGKILL)}
  * @param details its last output
+ * @param drained whether it was asked to exit, and its handlers did not end in time
  */
-public record ExecutorEnd(ExecutorId executor, LambdaName lambda, String how, String details) {
-  /** Returns the end of an executor whose names are as in requests. */
-  public static ExecutorEnd of(String executorId, String lambda, String how, String details) {
-    return new ExecutorEnd(new ExecutorId(executorId), new LambdaName(lambda), how, details);
-  }
-}
+public record ExecutorEnd(
+    ExecutorId executor, LambdaName lambda, String how, String details, boolean drained) {}
