@@ -1,6 +1,7 @@
 package dev.atf.hsc.claim;
 
 import com.google.protobuf.UnsafeByteOperations;
+import dev.atf.hints.Hints;
 import dev.atf.hsc.call.Attempts;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
@@ -95,6 +96,7 @@ public final class Claims {
   private final PlaceDirectory places;
   private final Bulkheads bulkheads;
   private final RetryingWrites writes;
+  private final Hints hints;
   private final RandomGenerator random;
   private final HscMetrics metrics;
   private final LogLimit missing;
@@ -112,6 +114,7 @@ public final class Claims {
       PlaceDirectory places,
       Bulkheads bulkheads,
       RetryingWrites writes,
+      Hints hints,
       RandomGenerator random,
       HscMetrics metrics,
       MonotonicClock clock) {
@@ -125,6 +128,7 @@ public final class Claims {
     this.places = places;
     this.bulkheads = bulkheads;
     this.writes = writes;
+    this.hints = hints;
     this.random = random;
     this.metrics = metrics;
     this.missing = new LogLimit(clock, LOG_EVERY);
@@ -308,11 +312,14 @@ public final class Claims {
               ? claim.drop(gate, effective.ending(now).of(task.header()))
               : claim.park(task, gate);
       try {
-        if (writes.apply(transition) instanceof TransitionResult.Refused refused) {
+        var result = writes.apply(transition);
+        if (result instanceof TransitionResult.Refused refused) {
           var since = claim.decide(refused.found());
           if (!since.wouldRun()) {
             return refusal(since);
           }
+        } else if (drops) {
+          hints.written(((TransitionResult.Applied) result).after());
         }
       } catch (StoreException e) {
         metrics.gateWriteFailed();
@@ -444,7 +451,13 @@ public final class Claims {
      */
     private void endTooLarge(ClaimRules claim, Association task) {
       try {
-        var unused = writes.apply(claim.endTooLarge(task, effective.ending(now).of(task.header())));
+        var result = writes.apply(claim.endTooLarge(task, effective.ending(now).of(task.header())));
+        if (result instanceof TransitionResult.Applied applied) {
+          if (!applied.after().header().isCanary()) {
+            metrics.deadLetter();
+          }
+          hints.written(applied.after());
+        }
       } catch (StoreUnavailableException e) {
         throw new StoreOutcomeUnknownException("claimed, and not ended yet", e);
       }

@@ -24,6 +24,7 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.LogLimit;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.StoreException;
+import dev.atf.store.TransitionResult;
 import dev.atf.store.plans.ConditionCodec;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.UnreadablePlanException;
@@ -176,8 +177,11 @@ final class StoredConditions implements Conditions {
         row = ConditionCodec.find(plans, id);
       }
       if (row.isEmpty() || row.get().rests()) {
-        var unused =
+        var result =
             writes.apply(BlockTransitions.unblock(task, now, block.condition() + " has cleared"));
+        if (result instanceof TransitionResult.Applied applied) {
+          hints.written(applied.after());
+        }
       }
     } catch (StoreException | UnreadablePlanException e) {
       log.warn("taskId={} is left to its alarm: {}", task.taskId(), e.getMessage());
