@@ -87,8 +87,9 @@ public final class DeathReports implements Step {
     whenAdded.run();
   }
 
+  /** Reports what is known now. The end of the process calls it as well as its loop. */
   @Override
-  public Duration turn() {
+  public synchronized Duration turn() {
     try {
       deaths.removeIf(this::isOver);
       return deaths.isEmpty() ? IDLE : CHECK_INTERVAL;
@@ -141,7 +142,10 @@ public final class DeathReports implements Step {
         .setAttemptRef(claim.ref())
         .setAttempt(claim.attempt())
         .setExecutorDied(
-            AttemptResult.ExecutorDied.newBuilder().setHow(end.how()).setDetails(end.details()))
+            AttemptResult.ExecutorDied.newBuilder()
+                .setHow(end.how())
+                .setDetails(end.details())
+                .setDrained(end.drained()))
         .build();
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class DeathReportsTest {
   private static final ExecutorId EXECUTOR = new ExecutorId("host:1:nonce");
   private static final ExecutorEnd END =
-      new ExecutorEnd(EXECUTOR, LAMBDA, "killed by signal 9 (SIGKILL)", "no memory");
+      new ExecutorEnd(EXECUTOR, LAMBDA, "killed by signal 9 (SIGKILL)", "no memory", true);
 
   private final ControllerRig rig = new ControllerRig(ControllerRig.PATIENT);
 
@@ -83,6 +83,7 @@ final class DeathReportsTest {
               assertThat(result.getAttempt()).isEqualTo(work.get(0).getAttempt());
               assertThat(result.getExecutorDied().getHow()).isEqualTo(END.how());
               assertThat(result.getExecutorDied().getDetails()).isEqualTo(END.details());
+              assertThat(result.getExecutorDied().getDrained()).isTrue();
             });
   }
 
@@ -119,7 +120,7 @@ final class DeathReportsTest {
     handedOut(1);
 
     rig.deathReports()
-        .add(new ExecutorEnd(new ExecutorId("host:2:other"), LAMBDA, "exit code 1", ""));
+        .add(new ExecutorEnd(new ExecutorId("host:2:other"), LAMBDA, "exit code 1", "", false));
     rig.deathReports().turn();
 
     assertThat(rig.hsc.results).isEmpty();

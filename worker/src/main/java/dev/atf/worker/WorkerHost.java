@@ -108,6 +108,8 @@ public record WorkerHost(
                   // Executors stop first, because they return work that they have not started
                   // through the controller.
                   supervisor.stop();
+                  // The loop that reports deaths ends with the controller.
+                  var unused = component.host().deaths().turn();
                   deadlines.close();
                   tokens.close();
                   close(controller);

@@ -55,10 +55,25 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
    */
   public static PeriodicDecision of(
       PeriodicTask task, PeriodicState state, boolean lastEnded, Instant now, Duration lead) {
+    return of(task, state, lastEnded, now, lead, GRACE);
+  }
+
+  /**
+   * Decides about all fires that are due.
+   *
+   * @param grace {@link #GRACE}, or more if the caller itself has put off its decisions
+   */
+  public static PeriodicDecision of(
+      PeriodicTask task,
+      PeriodicState state,
+      boolean lastEnded,
+      Instant now,
+      Duration lead,
+      Duration grace) {
     if (state.paused()) {
       return new PeriodicDecision(List.of(), state, null);
     }
-    var due = DueFires.at(task, state.decidedUntil(), now, ahead(task, lead));
+    var due = DueFires.at(task, state.decidedUntil(), now, ahead(task, lead), grace);
     var turns = new Turns(task, state, lastEnded);
     due.missed().ifPresent(turns::missed);
     due.fires().forEach(turns::offer);
@@ -186,9 +201,10 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
      * @param after time up to which fires are already decided
      * @param ahead time by which fires are decided in advance
      */
-    static DueFires at(PeriodicTask task, Instant after, Instant now, Duration ahead) {
+    static DueFires at(
+        PeriodicTask task, Instant after, Instant now, Duration ahead, Duration grace) {
       var times = task.fireTimes();
-      var edge = now.minus(GRACE);
+      var edge = now.minus(grace);
       int keep = task.catchUp().fireCountMax();
       // These are the fires before the edge, unless jitter has moved them beyond it.
       var missed =

@@ -28,7 +28,7 @@ public final class HscMetrics {
     this.deadLetters = registry.counter("atf.hsc.dead.letters");
   }
 
-  /** Counts a report that ended its task with a fatal failure. */
+  /** Counts a report, or a claim, that ended its task as a fatal failure. */
   public void deadLetter() {
     deadLetters.increment();
   }

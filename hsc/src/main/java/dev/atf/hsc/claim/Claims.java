@@ -1,6 +1,7 @@
 package dev.atf.hsc.claim;
 
 import com.google.protobuf.UnsafeByteOperations;
+import dev.atf.hints.Hints;
 import dev.atf.hsc.call.Attempts;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
@@ -105,12 +106,13 @@ public final class Claims {
   private final PlaceDirectory places;
   private final Bulkheads bulkheads;
   private final RetryingWrites writes;
+  private final Hints hints;
   private final RandomGenerator random;
   private final HscMetrics metrics;
   private final LogLimit missing;
+  private final LogLimit unreadable;
 
   @Inject
-  private final LogLimit unreadable;
   Claims(
       TaskContents contents,
       TaskAssociations associations,
@@ -122,6 +124,7 @@ public final class Claims {
       PlaceDirectory places,
       Bulkheads bulkheads,
       RetryingWrites writes,
+      Hints hints,
       RandomGenerator random,
       HscMetrics metrics,
       MonotonicClock clock) {
@@ -135,14 +138,15 @@ public final class Claims {
     this.places = places;
     this.bulkheads = bulkheads;
     this.writes = writes;
+    this.hints = hints;
     this.random = random;
     this.metrics = metrics;
     this.missing = new LogLimit(clock, LOG_EVERY);
+    this.unreadable = new LogLimit(clock, LOG_EVERY);
   }
 
   /**
    * Claims the tasks of a checked request.
-    this.unreadable = new LogLimit(clock, LOG_EVERY);
    *
    * @param caller caller; when it is gone, nothing more is claimed, because nobody would run the
    *     task
@@ -211,11 +215,11 @@ public final class Claims {
       Function<Attempt, ClaimVerdict> claim =
           unknown.answering(
               UNKNOWN.verdict(),
+              Attempt::taskId,
               caller.unlessGone(
                   attempt -> {
                     var entity = entities.get(attempt.taskId());
                     return entity == null ? withoutEntity(attempt) : claimReadable(attempt, entity);
-              Attempt::taskId,
                   }));
       // If running tasks are limited, they are claimed one after the other, because the best task
       // is first in the request and must get the last permit.
@@ -251,10 +255,6 @@ public final class Claims {
     }
 
     /**
-     * Claims one task.
-     *
-     * @throws StoreUnavailableException if the claim is certainly not written
-    /**
      * Claims one task, or refuses it if something that is stored of it, such as its job, cannot be
      * interpreted. The other claims of the call are not affected.
      *
@@ -280,6 +280,10 @@ public final class Claims {
       }
     }
 
+    /**
+     * Claims one task.
+     *
+     * @throws StoreUnavailableException if the claim is certainly not written
      * @throws StoreOutcomeUnknownException if it may be written; repeating it is safe
      */
     private ClaimVerdict claim(Attempt attempt, TaskEntity entity) {
@@ -322,11 +326,14 @@ public final class Claims {
               ? claim.drop(gate, effective.ending(now).of(task.header()))
               : claim.park(task, gate);
       try {
-        if (writes.apply(transition) instanceof TransitionResult.Refused refused) {
+        var result = writes.apply(transition);
+        if (result instanceof TransitionResult.Refused refused) {
           var since = claim.decide(refused.found());
           if (!since.wouldRun()) {
             return refusal(since);
           }
+        } else if (drops) {
+          hints.written(((TransitionResult.Applied) result).after());
         }
       } catch (StoreException e) {
         metrics.gateWriteFailed();
@@ -465,7 +472,13 @@ public final class Claims {
      */
     private void endTooLarge(ClaimRules claim, Association task) {
       try {
-        var unused = writes.apply(claim.endTooLarge(task, effective.ending(now).of(task.header())));
+        var result = writes.apply(claim.endTooLarge(task, effective.ending(now).of(task.header())));
+        if (result instanceof TransitionResult.Applied applied) {
+          if (!applied.after().header().isCanary()) {
+            metrics.deadLetter();
+          }
+          hints.written(applied.after());
+        }
       } catch (StoreUnavailableException e) {
         throw new StoreOutcomeUnknownException("claimed, and not ended yet", e);
       }

@@ -385,9 +385,10 @@ public record ResultRules(
   }
 
   /**
-   * Returns the transition for the death of an executor. The death counts like an expired lease,
-   * but takes effect immediately. If the attempt was to be killed, the death counts as that kill,
-   * and not as caused by the task.
+   * Returns the transition for a death: it counts as the end of a silent lease, without waiting for
+   * it. A death after a request to kill the attempt is considered that kill, and the death of an
+   * executor that was asked to exit is considered its drain. Neither is a death that the task has
+   * caused.
    */
   private Transition executorDied(Association task) {
     var died = result.getExecutorDied();
@@ -396,6 +397,11 @@ public record ResultRules(
       var killed =
           FrameworkFailure.KILLED.because(task.killReason() + "; " + how, died.getDetails());
       return retry(killed, Optional.empty(), task, task.deaths());
+    }
+    if (died.getDrained()) {
+      return task.cancelRequested()
+          ? confirmCancel("its executor ended: " + how, died.getDetails(), ending(task))
+          : drained(task, FrameworkFailure.EXECUTOR_DRAINED + ": " + how, task.deaths());
     }
     var lease = Objects.requireNonNull(task.lease());
     int deaths = Quarantine.deathsAfter(lease, task.deaths());
@@ -438,7 +444,9 @@ public record ResultRules(
       var how = isDrain() ? "its executor ended: " : "it was given back unstarted: ";
       return confirmCancel(how + result.getReturned().getReason(), "", ending(task));
     }
-    return isDrain() ? drained(task) : giveBack();
+    return isDrain()
+        ? drained(task, result.getReturned().getReason() + " by " + call.executor(), 0)
+        : giveBack();
   }
 
   /** Returns whether the handler was called, and ended because its executor drained. */
@@ -452,26 +460,29 @@ public record ResultRules(
         attempt, lambda(), noOutcome(), now(), dueAgain(reason), reason + " by " + call.executor());
   }
 
-  /** Returns the transition for an attempt that a drain of its executor ended. */
-  private Transition drained(Association task) {
+  /**
+   * Returns the transition for an attempt that a drain of its executor ended.
+   *
+   * @param deaths deaths of the task if this end counts as an attempt
+   */
+  private Transition drained(Association task, String reason, int deaths) {
     if (task.drains() >= Limits.DRAINS_MAX) {
       var failure =
           FrameworkFailure.EXECUTOR_DRAINED.because(
               "executors were drained before the handler ended, %d times without being counted;"
                       .formatted(Limits.DRAINS_MAX)
                   + " this one counts (give it a longer drainTimeout, or let it save checkpoints)");
-      return retry(failure, Optional.empty(), task);
+      return retry(failure, Optional.empty(), task, deaths);
     }
-    var reason = result.getReturned().getReason();
     return Transitions.drain(
         attempt,
         lambda(),
         task.attempt(),
         noOutcome(),
         now(),
-        dueAgain(reason),
+        dueAgain(FrameworkFailure.EXECUTOR_DRAINED.name()),
         task.drains() + 1,
-        reason + " by " + call.executor(),
+        reason,
         notes);
   }
 

@@ -24,10 +24,11 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.LogLimit;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.StoreException;
+import dev.atf.store.TransitionResult;
 import dev.atf.store.plans.ConditionCodec;
 import dev.atf.store.plans.Plans;
-import jakarta.inject.Inject;
 import dev.atf.store.plans.UnreadablePlanException;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,9 +51,9 @@ final class StoredConditions implements Conditions {
    */
   private static final int TRIES_MAX = 32;
 
-  /**
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
 
+  /**
    * Time for which contents are kept. It is longer than a task can be scheduled ahead, and
    * therefore longer than a task can wait.
    */
@@ -63,9 +64,9 @@ final class StoredConditions implements Conditions {
   private final RetryingWrites writes;
   private final Hints hints;
 
-  /** Conditions that hold their lambdas, as far as this process knows. */
   private final LogLimit unreadable;
 
+  /** Conditions that hold their lambdas, as far as this process knows. */
   private final Map<LambdaName, Set<PlanId>> holding = new ConcurrentHashMap<>();
 
   @Inject
@@ -75,8 +76,8 @@ final class StoredConditions implements Conditions {
     this.lambdas = lambdas;
     this.writes = writes;
     this.hints = hints;
-  }
     this.unreadable = new LogLimit(clock, LOG_EVERY);
+  }
 
   @Override
   public Entry join(
@@ -176,8 +177,11 @@ final class StoredConditions implements Conditions {
         row = ConditionCodec.find(plans, id);
       }
       if (row.isEmpty() || row.get().rests()) {
-        var unused =
+        var result =
             writes.apply(BlockTransitions.unblock(task, now, block.condition() + " has cleared"));
+        if (result instanceof TransitionResult.Applied applied) {
+          hints.written(applied.after());
+        }
       }
     } catch (StoreException | UnreadablePlanException e) {
       log.warn("taskId={} is left to its alarm: {}", task.taskId(), e.getMessage());

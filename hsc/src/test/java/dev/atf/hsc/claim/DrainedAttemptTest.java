@@ -1,6 +1,7 @@
 package dev.atf.hsc.claim;
 
 import static dev.atf.hsc.HscFixture.NOON;
+import static dev.atf.hsc.HscFixture.died;
 import static dev.atf.hsc.HscFixture.retriable;
 import static dev.atf.hsc.HscFixture.returned;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -91,6 +92,41 @@ final class DrainedAttemptTest {
     var failure = Objects.requireNonNull(Objects.requireNonNull(task.outcome()).failure());
     assertThat(failure.code()).isEqualTo("EXECUTOR_DRAINED");
     assertThat(failure.message()).contains("100 times", "drainTimeout");
+  }
+
+  @Test
+  @Tag("F32")
+  void aHandlerThatOutlastsTheDrainsOfItsExecutorsIsNeitherCountedNorQuarantined() {
+    var ref = hsc.claimed();
+
+    for (int drains = 1; drains <= 5; drains++) {
+      assertThat(hsc.report(stuck(ref)).getStatus()).isEqualTo(TaskStatus.NEW);
+      var task = hsc.task(ref);
+      assertThat(task.attempt()).isZero();
+      assertThat(task.deaths()).isZero();
+      assertThat(task.drains()).isEqualTo(drains);
+      ref = hsc.releasedAgain(ref);
+      hsc.claim(ref);
+    }
+  }
+
+  @Test
+  @Tag("F32")
+  void stuckDrainsBeyondTheirBoundCountAsAttemptsAndAreNoDeaths() {
+    var header = hsc.header();
+    hsc.store.create(Association.scheduled(header).withDrains(Limits.DRAINS_MAX));
+    var ref = hsc.claimed(header);
+
+    hsc.report(stuck(ref));
+
+    assertThat(hsc.task(ref).attempt()).isEqualTo(1);
+    assertThat(hsc.task(ref).deaths()).isZero();
+  }
+
+  private static AttemptResult.Builder stuck(TaskRef ref) {
+    var result = died(ref, "exit code 71 (handler stuck)");
+    result.getExecutorDiedBuilder().setDrained(true);
+    return result;
   }
 
   @Test

@@ -8,10 +8,12 @@ import static org.awaitility.Awaitility.await;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.lambda.GateState;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ClaimRefusal.Reason;
 import dev.atf.protocol.v1.HintPlansRequest;
 import dev.atf.protocol.v1.HintPlansResponse;
 import dev.atf.protocol.v1.PlanHint;
@@ -119,6 +121,20 @@ final class HintsTest {
     var consumer = consumer(ADDRESS);
 
     hsc.report(HscFixture.fatal(claimed(JOB), "BROKEN"));
+
+    eventually(() -> assertThat(consumer.plans()).containsExactly(JOB.value()));
+  }
+
+  @Test
+  void aDropAtTheClaimIsTold() {
+    var consumer = consumer(ADDRESS);
+    var ref =
+        hsc.enqueued(
+            hsc.header()
+                .withOrigin(PlanKind.JOB.origin(JOB, "0-only/1/1", TaskId.ofText("contents"))));
+    hsc.gate(null, GateState.DROPPING);
+
+    assertThat(hsc.claim(ref).getRefused().getReason()).isEqualTo(Reason.DROPPED);
 
     eventually(() -> assertThat(consumer.plans()).containsExactly(JOB.value()));
   }

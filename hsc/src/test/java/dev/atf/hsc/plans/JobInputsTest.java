@@ -9,6 +9,8 @@ import dev.atf.hsc.HscFixture;
 import dev.atf.hsc.claim.WorkInputs;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskEntity;
@@ -172,6 +174,23 @@ final class JobInputsTest {
       assertThat(hsc.task(step).attempt()).isZero();
       assertThat(verdicts.get(1).hasClaimed()).isTrue();
       assertThat(hsc.count("atf.hsc.claims", "verdict", "unreadable")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aStepWhoseInputsAreTooLargeIsADeadLetter() {
+    try (var hsc = new HscFixture()) {
+      submit(hsc.plans);
+      put(hsc.store, "[1,\"" + "x".repeat(Limits.PAYLOAD_BYTES_MAX) + "\"]");
+      var origin =
+          PlanKind.JOB.origin(
+              definition.id(), "0-each/1/1/1", JobContents.payload(definition.id(), 0, ""));
+      var ref = hsc.enqueued(hsc.header().withOrigin(origin));
+
+      assertThat(hsc.claim(ref).getRefused().getReason()).isEqualTo(Reason.STALE);
+
+      assertThat(hsc.task(ref).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+      assertThat(hsc.count("atf.hsc.dead.letters")).isEqualTo(1);
     }
   }
 

@@ -275,6 +275,11 @@ public final class LocalCluster implements AutoCloseable {
             // The executors' output goes to stderr: stdout is for results.
             WorkerSupervisor.Surroundings.system(
                 controller.metrics(), controller.loops(), System.err));
+    // The last deaths are reported after the executors have ended.
+    parts.push(
+        () -> {
+          var unused = controller.host().deaths().turn();
+        });
     parts.push(started);
     supervisor = Optional.of(started);
     SupervisedHost.connect(started, controller.host(), controller.loops());

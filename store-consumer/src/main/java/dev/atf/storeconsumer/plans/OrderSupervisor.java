@@ -21,6 +21,7 @@ import dev.atf.store.TransitionResult;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
+import dev.atf.storeconsumer.alarm.LeaseExpiry;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -63,6 +64,7 @@ final class OrderSupervisor implements PlanSupervisor {
   private final PlanTasks tasks;
   private final Hints hints;
   private final OverdueWaiters waiters;
+  private final LeaseExpiry expiry;
   private final TurnHolders holders = new TurnHolders();
 
   @Inject
@@ -74,7 +76,8 @@ final class OrderSupervisor implements PlanSupervisor {
       TurnRelease turns,
       PlanTasks tasks,
       Hints hints,
-      OverdueWaiters waiters) {
+      OverdueWaiters waiters,
+      LeaseExpiry expiry) {
     this.plans = plans;
     this.associations = associations;
     this.transitions = transitions;
@@ -83,6 +86,7 @@ final class OrderSupervisor implements PlanSupervisor {
     this.tasks = tasks;
     this.hints = hints;
     this.waiters = waiters;
+    this.expiry = expiry;
   }
 
   @Override
@@ -220,6 +224,11 @@ final class OrderSupervisor implements PlanSupervisor {
       if (tasks.create(Association.scheduled(write.holder().header()))) {
         log.info("taskId={} was finished for its Schedule", write.holder().taskId());
       }
+      return Stepped.end(row);
+    }
+    boolean endsByDeadline =
+        decision instanceof TurnDecision.Fence || decision instanceof TurnDecision.FenceFirst;
+    if (endsByDeadline && !expiry.mayGiveUp()) {
       return Stepped.end(row);
     }
     if (decision instanceof TurnDecision.Fence fence) {

@@ -11,10 +11,12 @@ import dev.atf.plans.periodic.PeriodicState;
 import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.StoredPeriodic;
+import dev.atf.storeconsumer.alarm.LeaseExpiry;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.release.PollSettings;
 import jakarta.inject.Inject;
@@ -24,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +39,11 @@ import org.slf4j.LoggerFactory;
  * the decision is written first, then the tasks are created, and then this is recorded. A check
  * that finds a decision that is possibly not carried out does this first.
  *
- * <p>This class also judges canaries (ADR 0070), because that does not depend on workers.
+ * <p>Canaries (ADR 0070) are judged here as well, because this needs nothing from a worker.
+ *
+ * <p>While the wall clock is in doubt, nothing is decided or judged: a clock that is a month ahead
+ * for a minute would otherwise count the fires of a month as missed. Fires that are late only for
+ * this reason are not missed.
  */
 final class PeriodicSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(PeriodicSupervisor.class);
@@ -50,6 +57,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
   private final LambdaDirectory lambdas;
   private final PollSettings settings;
   private final PlanMetrics metrics;
+  private final ClockDoubt doubt;
 
   @Inject
   PeriodicSupervisor(
@@ -58,13 +66,16 @@ final class PeriodicSupervisor implements PlanSupervisor {
       TaskAssociations associations,
       LambdaDirectory lambdas,
       PollSettings settings,
-      PlanMetrics metrics) {
+      PlanMetrics metrics,
+      LeaseExpiry expiry,
+      MonotonicClock monotonic) {
     this.plans = plans;
     this.tasks = tasks;
     this.associations = associations;
     this.lambdas = lambdas;
     this.settings = settings;
     this.metrics = metrics;
+    this.doubt = new ClockDoubt(expiry, monotonic);
   }
 
   @Override
@@ -75,23 +86,72 @@ final class PeriodicSupervisor implements PlanSupervisor {
   @Override
   public Supervision look(Plan plan, Instant now) {
     var known = lambdas.find(plan.lambda());
+    var grace = doubt.grace();
+    if (grace.isEmpty()) {
+      return Supervision.of(plan, settings.interval());
+    }
     if (known.isEmpty() || known.get().closedAt() != null) {
       // A lambda that is being deleted accepts no tasks. Fires during this time are skipped.
       return Supervision.of(plan, Supervision.RAREST);
     }
-    return look(plan, StoredPeriodic.of(plan), known.get(), now);
+    return look(plan, StoredPeriodic.of(plan), known.get(), new Time(now, grace.get()));
   }
 
-  private Supervision look(Plan plan, StoredPeriodic stored, LambdaDefinition lambda, Instant now) {
+  /**
+   * Time of a check.
+   *
+   * @param grace delay after which a fire counts as missed
+   */
+  private record Time(Instant now, Duration grace) {}
+
+  /** Doubts about the wall clock, and the delay of fires that they cause. Thread-safe. */
+  private static final class ClockDoubt {
+    /** Time after a doubt in which every plan that was put off is checked. */
+    private static final Duration SETTLED_AFTER = Duration.ofMinutes(2);
+
+    private final LeaseExpiry expiry;
+    private final MonotonicClock monotonic;
+    private OptionalLong begunAt = OptionalLong.empty();
+    private OptionalLong endedAt = OptionalLong.empty();
+
+    ClockDoubt(LeaseExpiry expiry, MonotonicClock monotonic) {
+      this.expiry = expiry;
+      this.monotonic = monotonic;
+    }
+
+    /** Returns the delay after which a fire counts as missed; empty while the clock is in doubt. */
+    synchronized Optional<Duration> grace() {
+      boolean inDoubt = !expiry.mayGiveUp();
+      long nanos = monotonic.nanos();
+      if (inDoubt) {
+        begunAt = begunAt.isPresent() ? begunAt : OptionalLong.of(nanos);
+        endedAt = OptionalLong.empty();
+        return Optional.empty();
+      }
+      if (begunAt.isEmpty()) {
+        return Optional.of(PeriodicDecision.GRACE);
+      }
+      endedAt = endedAt.isPresent() ? endedAt : OptionalLong.of(nanos);
+      var grace = PeriodicDecision.GRACE.plus(monotonic.since(begunAt.getAsLong()));
+      if (monotonic.since(endedAt.getAsLong()).compareTo(SETTLED_AFTER) >= 0) {
+        begunAt = OptionalLong.empty();
+        endedAt = OptionalLong.empty();
+      }
+      return Optional.of(grace);
+    }
+  }
+
+  private Supervision look(Plan plan, StoredPeriodic stored, LambdaDefinition lambda, Time time) {
+    var now = time.now();
     var task = stored.task();
     make(task, fires(task, stored.state().pending()), lambda, now);
     var state = stored.state().withPending(List.of());
     var last = last(task, state);
     if (task.isOfCanaries()) {
-      return lookAtCanaries(plan, new StoredPeriodic(task, state), last, lambda, now);
+      return lookAtCanaries(plan, new StoredPeriodic(task, state), last, lambda, time);
     }
     boolean lastEnded = last.map(one -> one.status().finished()).orElse(true);
-    return fire(plan, new StoredPeriodic(task, state), lastEnded, lambda, now);
+    return fire(plan, new StoredPeriodic(task, state), lastEnded, lambda, time);
   }
 
   /**
@@ -103,14 +163,15 @@ final class PeriodicSupervisor implements PlanSupervisor {
       StoredPeriodic stored,
       Optional<Association> latest,
       LambdaDefinition lambda,
-      Instant now) {
+      Time time) {
+    var now = time.now();
     boolean paused = lambdas.gates().closed(lambda.name(), null, now).isPresent();
     var verdict = CanaryVerdict.of(latest, now);
     boolean open = verdict == CanaryVerdict.OPEN;
     var judged = open ? stored.state() : stored.state().withLast(null);
     var state = paused ? judged.leaveOutDue(stored.task().fireTimes(), now) : judged;
     metrics.failedCanaries(lambda.name());
-    var supervision = fire(plan, new StoredPeriodic(stored.task(), state), !open, lambda, now);
+    var supervision = fire(plan, new StoredPeriodic(stored.task(), state), !open, lambda, time);
     if (supervision.plan().isPresent() && !paused) {
       latest
           .filter(one -> !wasPaused(lambda.name(), one.header().createdAt()))
@@ -137,10 +198,11 @@ final class PeriodicSupervisor implements PlanSupervisor {
    * @param stored stored periodic task, without pending decisions
    */
   private Supervision fire(
-      Plan plan, StoredPeriodic stored, boolean lastEnded, LambdaDefinition lambda, Instant now) {
+      Plan plan, StoredPeriodic stored, boolean lastEnded, LambdaDefinition lambda, Time time) {
+    var now = time.now();
     var task = stored.task();
     var state = stored.state();
-    var decision = PeriodicDecision.of(task, state, lastEnded, now, lead());
+    var decision = PeriodicDecision.of(task, state, lastEnded, now, lead(), time.grace());
     var decided = new StoredPeriodic(task, decision.next());
 
     var current = plan;

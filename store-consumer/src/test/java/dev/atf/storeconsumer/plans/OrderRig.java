@@ -112,7 +112,8 @@ final class OrderRig {
             tasks,
             of.hints,
             new OverdueWaiters(
-                plans, rig.store, rig.store, of.directory, of.leaseExpiry, of.hints, meters));
+                plans, rig.store, rig.store, of.directory, of.leaseExpiry, of.hints, meters),
+            of.leaseExpiry);
     return new PlanPoll(
         owned,
         plans,

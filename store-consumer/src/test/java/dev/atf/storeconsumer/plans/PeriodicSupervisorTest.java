@@ -40,6 +40,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests a periodic task of ten minutes, and consumers that check it, in memory. */
 final class PeriodicSupervisorTest {
@@ -293,6 +295,29 @@ final class PeriodicSupervisorTest {
             Ending.at(rig.now(), rig.lambda())));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  @Tag("F3")
+  void aClockThatLeapsAheadForAMinuteCostsNoFire(Overlap overlap) {
+    var task = periodic(overlap, CatchUp.NONE);
+    turnUntil(fire(1).minusSeconds(30));
+    // Compares the clocks in each turn.
+    consumer.checkAll();
+
+    rig.clock.jump(Duration.ofDays(30));
+    turnUntil(rig.now().plusSeconds(90));
+    assertThat(state(task).decidedUntil()).isEqualTo(start);
+    rig.clock.jump(Duration.ofDays(-30));
+    turnUntil(rig.now().plusSeconds(90));
+
+    assertThat(rig.store.find(id(task, 1))).as("due in the doubt").isPresent();
+    assertThat(state(task).missedCount()).isZero();
+    end(id(task, 1));
+    turnUntil(fire(2).plusSeconds(3));
+    assertThat(rig.store.find(id(task, 2))).isPresent();
+    assertThat(state(task).firedCount()).isEqualTo(2);
+  }
+
   private void turnUntil(Instant until) {
     while (rig.now().isBefore(until)) {
       var wait = poll.turn();
@@ -324,7 +349,9 @@ final class PeriodicSupervisorTest {
         associations,
         of.directory,
         POLL,
-        new PlanMetrics(of.metrics));
+        new PlanMetrics(of.metrics),
+        of.leaseExpiry,
+        rig.clock);
   }
 
   /** A store whose caller dies as it makes a task: before that, or after. */

@@ -1,5 +1,6 @@
 package dev.atf.worker.supervisor;
 
+import dev.atf.executor.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ final class ChildProcess {
   private final long startedAtNanos;
   private long listedAt;
   private int listedNotice;
+  private boolean askedToEnd;
   private boolean killed;
   private OptionalLong readyAt = OptionalLong.empty();
   private boolean overdue;
@@ -71,7 +73,22 @@ final class ChildProcess {
 
   /** Returns the death of the process for a report; empty if it never wrote its executor id. */
   Optional<ExecutorDeath> death(String lambda, int exitCode) {
-    return notice.executorId().map(id -> new ExecutorDeath(id, lambda, exitCode, lastErrors()));
+    return notice
+        .executorId()
+        .map(
+            id ->
+                new ExecutorDeath(
+                    id, lambda, exitCode, lastErrors(), askedToEnd && isOfADrain(exitCode)));
+  }
+
+  /**
+   * Returns whether a process that was asked to exit ends so because its handlers did not end in
+   * time. Any other end, such as an exhausted heap, is not due to the request.
+   */
+  private boolean isOfADrain(int exitCode) {
+    return exitCode == ExitCode.HANDLER_STUCK.code()
+        || exitCode == ExecutorDeath.SIGTERM
+        || (exitCode == ExecutorDeath.SIGKILL && killed && !overdue);
   }
 
   /** Returns the last lines of its standard error. */
@@ -146,6 +163,7 @@ final class ChildProcess {
 
   /** Sends SIGTERM. */
   void askToEnd() {
+    askedToEnd = true;
     process.destroy();
   }
 

@@ -72,6 +72,11 @@ final class DeathNotices {
     return true;
   }
 
+  /** Returns whether no death is left to be reported. */
+  synchronized boolean isEmpty() {
+    return pending.isEmpty();
+  }
+
   private static boolean isTooOld(Pending death, long now) {
     boolean old = now - death.diedAt >= TOLD_WITHIN.toNanos();
     if (old) {

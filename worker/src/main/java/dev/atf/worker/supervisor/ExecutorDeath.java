@@ -10,10 +10,18 @@ import java.util.Optional;
  *
  * @param executorId id of the executor, as in its claims
  * @param exitCode exit code from the system; above 128 for a process that a signal has killed
- * @param lastErrors last lines of its standard error
+ * @param lastErrors its last lines on standard error
+ * @param drained whether it was asked to exit, and its handlers did not end in time
  */
-public record ExecutorDeath(String executorId, String lambda, int exitCode, String lastErrors) {
+public record ExecutorDeath(
+    String executorId, String lambda, int exitCode, String lastErrors, boolean drained) {
   private static final int OF_SIGNALS = 128;
+
+  /** Exit code of a process that was asked to exit and does not handle the request. */
+  static final int SIGTERM = OF_SIGNALS + 15;
+
+  /** Exit code of a process that was killed, such as at the end of its drain. */
+  static final int SIGKILL = OF_SIGNALS + 9;
 
   private static final Map<Integer, String> SIGNALS =
       Map.of(

@@ -32,6 +32,9 @@ import java.util.random.RandomGenerator;
  * but its parent can.
  */
 public final class WorkerSupervisor implements AutoCloseable {
+  /** Time in which the killed executors of a busy host are dead, and their trees searched twice. */
+  private static final Duration LAST_DEATHS_WITHIN = Duration.ofSeconds(5);
+
   private final SupervisorConfig config;
   private final List<ExecutorSlot> places;
   private final List<ElasticPool> pools;
@@ -252,6 +255,25 @@ public final class WorkerSupervisor implements AutoCloseable {
     watch.ifPresent(loops::stop);
     watch = Optional.empty();
     places.forEach(ExecutorSlot::kill);
+    reportLastDeaths();
+  }
+
+  /**
+   * Waits until the last executors are dead and reported, because their tasks may then start
+   * elsewhere immediately, and an attempt that the drain has ended does not count.
+   */
+  private void reportLastDeaths() {
+    long from = clock.nanos();
+    try {
+      do {
+        places.forEach(place -> place.look(clock.nanos()));
+        deaths.look(clock.nanos());
+      } while ((anyRunning() || !deaths.isEmpty())
+          && clock.since(from).compareTo(LAST_DEATHS_WITHIN) < 0
+          && !never.await(config.lookEvery().toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Kills the executors without a drain, and restarts none. */

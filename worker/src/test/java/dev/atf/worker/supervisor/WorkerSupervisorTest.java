@@ -31,6 +31,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests real child processes: shells, and JVMs that are workers. */
 @Tag("system")
@@ -139,10 +141,33 @@ final class WorkerSupervisorTest extends ChildProcesses {
       supervisor.start();
 
       assertThat(deaths.poll(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
-          .isEqualTo(new ExecutorDeath("host:1:a", "paint", 128 + 9, "oops"))
+          .isEqualTo(new ExecutorDeath("host:1:a", "paint", 128 + 9, "oops", false))
           .extracting(ExecutorDeath::how)
           .isEqualTo("killed by signal 9 (SIGKILL)");
       assertThat(leftAtDeath).isFalse();
+    }
+  }
+
+  /** A handler that ignores its interrupt, and one that does not end before SIGKILL. */
+  @ParameterizedTest
+  @ValueSource(strings = {"trap 'exit 71' TERM;", "trap '' TERM;"})
+  @EnabledOnOs(OS.LINUX)
+  @Tag("F32")
+  void executorsWhoseHandlersOutlastTheDrainOfTheHostAreReportedAsDrained(String trap) {
+    var deaths = new LinkedBlockingQueue<ExecutorDeath>();
+    var ready = directory.resolve("ready");
+    var script =
+        trap
+            + " echo '1 25000 0 host:1:a' > $ATF_DEADLINE_FILE; touch %s; while :; do sleep 0.1; done"
+                .formatted(ready);
+    try (var supervisor = supervisor(QUICK, shell("paint", 1, script))) {
+      supervisor.onDeath(deaths::add);
+      supervisor.start();
+      await().until(() -> Files.exists(ready));
+
+      supervisor.stop();
+
+      assertThat(deaths).extracting(ExecutorDeath::drained).containsExactly(true);
     }
   }
 

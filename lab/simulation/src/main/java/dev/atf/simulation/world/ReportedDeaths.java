@@ -49,7 +49,8 @@ final class ReportedDeaths {
     if (executorId.isEmpty() || !controllers.containsKey(controller)) {
       return;
     }
-    var end = new ExecutorEnd(new ExecutorId(executorId), new LambdaName(lambda), "killed", "");
+    var end =
+        new ExecutorEnd(new ExecutorId(executorId), new LambdaName(lambda), "killed", "", false);
     var to = controllers.get(controller);
     switch (random.nextInt(DRAWS)) {
       case 0 -> {} // lost
