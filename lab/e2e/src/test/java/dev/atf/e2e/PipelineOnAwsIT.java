@@ -3,8 +3,8 @@ package dev.atf.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Value;
-import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerComponent;
+import dev.atf.controller.ControllerConfig;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
@@ -92,9 +92,7 @@ final class PipelineOnAwsIT {
             .with("ATF_RECEIVE_WAIT", "2s")
             .with("ATF_SERVER_PORT", 0);
     var controller =
-        start(
-            ControllerComponent.onAws(ofController.over(ControllerConfig.DEFAULTS))
-                .service());
+        start(ControllerComponent.onAws(ofController.over(ControllerConfig.DEFAULTS)).service());
     var ofExecutor =
         new Settings()
             .with("ATF_CONTROLLER_URI", uri(controller))

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.cli.output.Progress;
-import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerComponent;
+import dev.atf.controller.ControllerConfig;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
@@ -70,7 +70,8 @@ final class BacklogTest {
   void aBacklogIsHardlyPushedTwiceAndTheOtherLambdaRuns() {
     var frontend =
         start(
-            FrontendComponent.onAws(stored().with("ATF_CREATE_TABLES", true).over(FrontendConfig.DEFAULTS))
+            FrontendComponent.onAws(
+                    stored().with("ATF_CREATE_TABLES", true).over(FrontendConfig.DEFAULTS))
                 .service());
     try (var api = ApiConnection.open(uri(frontend), Duration.ofSeconds(60))) {
       api.lambdas().registerLambda(Lambda.newBuilder().setName(QUIET).build());
@@ -109,7 +110,8 @@ final class BacklogTest {
             .with("ATF_POLL_INTERVAL", "200ms")
             .with("ATF_ENQUEUE_TIMEOUT", "400ms")
             .with("ATF_QUEUE_DEPTH_MAX", QUEUE_DEPTH_MAX);
-    return start(StoreConsumerComponent.onAws(settings.over(StoreConsumerConfig.DEFAULTS)).service());
+    return start(
+        StoreConsumerComponent.onAws(settings.over(StoreConsumerConfig.DEFAULTS)).service());
   }
 
   private void startWorkers() {
@@ -123,9 +125,7 @@ final class BacklogTest {
             .with("ATF_RECEIVE_WAIT", "1s")
             .with("ATF_SERVER_PORT", 0);
     var controller =
-        start(
-            ControllerComponent.onAws(ofController.over(ControllerConfig.DEFAULTS))
-                .service());
+        start(ControllerComponent.onAws(ofController.over(ControllerConfig.DEFAULTS)).service());
     var ofExecutor =
         new Settings()
             .with("ATF_CONTROLLER_URI", uri(controller))
