@@ -75,14 +75,14 @@ public final class DemoRun {
   }
 
   private DemoReport run(Path directory) {
-    progress.say("reading the input");
+    progress.show("reading the input");
     var tasks = tasks(DemoFiles.below(options.directory()));
     if (tasks.isEmpty()) {
       throw new ConfigException(
           options.directory() + " has no files that can be read: there is nothing to do");
     }
     var logs = directory.resolve("executions");
-    progress.say("starting the system in " + directory);
+    progress.show("starting the system in " + directory);
     try (var cluster = LocalCluster.start(clusterOptions(directory, logs));
         var api = ApiConnection.open(cluster.frontendUri(), Duration.ofSeconds(20))) {
       long begun = clock.nanos();
@@ -126,7 +126,7 @@ public final class DemoRun {
           noteDeath(pid);
           kill(pid);
           killed++;
-          progress.say("killed -9 executor process " + pid);
+          progress.show("killed -9 executor process " + pid);
         });
   }
 

@@ -52,7 +52,7 @@ public record IdleMeasurement(double seconds, IdleCost computed, List<Compared> 
                 UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", RECEIVE_WAIT.toSeconds() + "s")))
             .build();
     var clock = MonotonicClock.system();
-    progress.say("starting the system");
+    progress.show("starting the system");
     try (var cluster = LocalCluster.start(options);
         var executors = IdleExecutors.of(cluster.controllerUri().orElseThrow(), names);
         var others = new IdleHosts()) {
@@ -60,7 +60,7 @@ public record IdleMeasurement(double seconds, IdleCost computed, List<Compared> 
         others.start(queues, cluster.hscUri(), RECEIVE_WAIT, names);
       }
       Pause.until(clock.nanos() + SETTLING.toNanos(), clock);
-      progress.say("watching it for " + time.toSeconds() + " s");
+      progress.show("watching it for " + time.toSeconds() + " s");
       var uris = uris(cluster);
       uris.addAll(others.uris());
       var before = Ledger.read(uris);

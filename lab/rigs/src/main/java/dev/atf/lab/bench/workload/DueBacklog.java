@@ -30,7 +30,7 @@ record DueBacklog(List<Job> jobs, Instant dueAt) {
       if (stage.now().isBefore(mayBeginAt)) {
         return new DueBacklog(jobs, dueAt);
       }
-      stage.progress().say("the load took longer than expected: once more");
+      stage.progress().show("the load took longer than expected: once more");
       stage.awaitStarts(jobs);
     }
     throw new IllegalStateException("it could not be loaded before it was due");

@@ -59,7 +59,7 @@ public record PriorityWorkload(int backlog, int urgent) implements Workload {
       var took = stage.clock().since(begun);
       var used = stage.contender().cpu().minus(cpu);
       if (low.jobs().stream().allMatch(job -> began(job, executions).isBefore(called.lastCall()))) {
-        stage.progress().say("the backlog was over before the last urgent job");
+        stage.progress().show("the backlog was over before the last urgent job");
       }
       return Figures.of(all.size(), took, called.millisUntilBegun(executions), used);
     }
