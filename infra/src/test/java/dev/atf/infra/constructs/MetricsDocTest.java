@@ -68,10 +68,11 @@ final class MetricsDocTest {
     var documented = documented();
 
     assertThat(documented.keySet()).containsAll(EMITTED.keySet());
-    assertThat(EMITTED.values().stream().filter(family -> !isTold(family, documented))).isEmpty();
+    assertThat(EMITTED.values().stream().filter(family -> !isDocumented(family, documented)))
+        .isEmpty();
   }
 
-  private static boolean isTold(MetricFamily family, Map<String, MetricFamily> documented) {
+  private static boolean isDocumented(MetricFamily family, Map<String, MetricFamily> documented) {
     var row = requireNonNull(documented.get(family.name()));
     return row.type().equals(family.type()) && row.labels().containsAll(family.labels());
   }
@@ -209,10 +210,10 @@ final class MetricsDocTest {
   /** Returns the names of the metrics of all modules in a cluster. */
   private static Set<String> namesInCode() {
     var names = new TreeSet<String>();
-    try (var rooms = Files.list(Path.of(".."))) {
-      for (var room : rooms.map(room -> room.resolve("src/main/java")).toList()) {
-        if (Files.isDirectory(room) && !room.toString().contains("test-")) {
-          names.addAll(namesIn(room));
+    try (var modules = Files.list(Path.of(".."))) {
+      for (var module : modules.map(module -> module.resolve("src/main/java")).toList()) {
+        if (Files.isDirectory(module) && !module.toString().contains("test-")) {
+          names.addAll(namesIn(module));
         }
       }
     } catch (IOException e) {
@@ -225,9 +226,9 @@ final class MetricsDocTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static Set<String> namesIn(Path room) throws IOException {
+  private static Set<String> namesIn(Path module) throws IOException {
     var names = new TreeSet<String>();
-    try (var files = Files.walk(room)) {
+    try (var files = Files.walk(module)) {
       for (var file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
         for (var name = LITERAL.matcher(Files.readString(file)); name.find(); ) {
           names.add(name.group(1));
