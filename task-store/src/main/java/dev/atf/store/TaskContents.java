@@ -31,7 +31,7 @@ public final class TaskContents {
    * Reads contents. It needs one request for all tasks with their own entity, and two more for each
    * other task. The read is strongly consistent.
    *
-   * @param taskIds at most 1,000 ids
+   * @param taskIds ids of tasks; at most 1,000
    * @return the contents of tasks that exist
    */
   public Map<TaskId, TaskEntity> of(Collection<TaskId> taskIds) {

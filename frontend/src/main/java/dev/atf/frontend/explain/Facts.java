@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param lambda lambda of the task; empty if it is not registered
  * @param gates closed gates that hold the task, its lambda's own gate first
- * @param ahead for a task that waits in the store, the tasks that are due before it
+ * @param ahead tasks that are due before this one, if it waits in the store
  * @param queued tasks in its queue
  * @param releasedPerSecond recent rate of its lambda and priority, over all store consumers
  * @param nextRelease time at which the lambda's dispatch rate permits the next release, if it is
