@@ -218,7 +218,7 @@ final class ControllerRig implements AutoCloseable {
     var ref = newRef();
     hsc.enqueue(ref);
     queue.push(new QueueName(OTHER, new Priority(priority)), List.of(TaskMessage.of(ref)));
-    watched.look();
+    watched.check();
     return ref;
   }
 
@@ -235,7 +235,7 @@ final class ControllerRig implements AutoCloseable {
 
   void push(String priority, TaskRef ref) {
     queue.push(queueOf(priority), List.of(TaskMessage.of(ref)));
-    watched.look();
+    watched.check();
   }
 
   static NextWorkRequest request(int tasksMax, Duration wait) {

@@ -103,7 +103,7 @@ record WorkerReason(
    * Returns the load from the hosts' own reports, or from the sightings if some host has no place.
    */
   private Load load() {
-    var needs = needs(hosts.stream().filter(host -> host.isLately(now)).toList());
+    var needs = needs(hosts.stream().filter(host -> host.isRecent(now)).toList());
     var open =
         places.stream()
             .filter(place -> heldBy(place).isEmpty())
@@ -218,7 +218,7 @@ record WorkerReason(
   }
 
   private Stream<HostSighting> serving() {
-    return hosts.stream().filter(host -> host.serves() && host.isLately(now));
+    return hosts.stream().filter(host -> host.serves() && host.isRecent(now));
   }
 
   private Optional<Reason> failing() {
@@ -313,7 +313,7 @@ record WorkerReason(
   private Optional<Reason> needsUnmet() {
     var unfit =
         hosts.stream()
-            .filter(host -> !host.missingNeeds().isEmpty() && host.isLately(now))
+            .filter(host -> !host.missingNeeds().isEmpty() && host.isRecent(now))
             .toList();
     if (unfit.isEmpty() || serving().findAny().isPresent()) {
       return Optional.empty();
@@ -347,7 +347,7 @@ record WorkerReason(
 
   /** Returns a reason for hosts that start no attempts of the lambda. */
   private Optional<Reason> unhealthy() {
-    var recent = hosts.stream().filter(host -> !host.refuses() && host.isLately(now)).toList();
+    var recent = hosts.stream().filter(host -> !host.refuses() && host.isRecent(now)).toList();
     var unhealthy = recent.stream().filter(host -> !host.unhealthy().isEmpty()).toList();
     if (unhealthy.isEmpty()) {
       return Optional.empty();
@@ -367,7 +367,7 @@ record WorkerReason(
   }
 
   private Optional<Reason> refused() {
-    var refusing = hosts.stream().filter(host -> host.refuses() && host.isLately(now)).toList();
+    var refusing = hosts.stream().filter(host -> host.refuses() && host.isRecent(now)).toList();
     if (refusing.isEmpty()) {
       return Optional.empty();
     }
@@ -391,7 +391,7 @@ record WorkerReason(
         "no executor has asked for work of lambda %s in the last %s, although %s it: %s; %s"
             .formatted(
                 lambda,
-                Spans.words(HostSightings.SEEN_LATELY),
+                Spans.words(HostSightings.SEEN_RECENTLY),
                 Counted.of(serving().count(), "host serves", "hosts serve"),
                 serving().map(HostSighting::host).collect(Collectors.joining(", ")),
                 latest

@@ -45,8 +45,8 @@ public final class Bulkhead implements AutoCloseable {
   private final FairPool far;
   private final Pool near = Pool.direct();
   private final HscMetrics metrics;
-  private final Map<String, Integer> underWay = new HashMap<>();
-  private int underWayInAll;
+  private final Map<String, Integer> inProgress = new HashMap<>();
+  private int inProgressTotal;
 
   Bulkhead(String name, Limits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
     this.name = name;
@@ -73,21 +73,22 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   private synchronized void begin(String caller) {
-    int own = underWay.getOrDefault(caller, 0);
-    if (own >= limits.callsMax() - underWayInAll) {
+    int own = inProgress.getOrDefault(caller, 0);
+    if (own >= limits.callsMax() - inProgressTotal) {
       metrics.shed(name);
-      var said =
-          "too many calls of bulkhead %s are under way: %d of %s, %d in all (at most %d);"
+      var message =
+          "too many calls of bulkhead %s are in progress: %d of %s, %d in total (at most %d);"
               + " repeat the call later";
-      throw new FullException(said.formatted(name, own, caller, underWayInAll, limits.callsMax()));
+      throw new FullException(
+          message.formatted(name, own, caller, inProgressTotal, limits.callsMax()));
     }
-    underWay.put(caller, own + 1);
-    underWayInAll++;
+    inProgress.put(caller, own + 1);
+    inProgressTotal++;
   }
 
   private synchronized void end(String caller) {
-    underWayInAll--;
-    underWay.computeIfPresent(caller, (name, own) -> own == 1 ? null : own - 1);
+    inProgressTotal--;
+    inProgress.computeIfPresent(caller, (name, own) -> own == 1 ? null : own - 1);
   }
 
   /**

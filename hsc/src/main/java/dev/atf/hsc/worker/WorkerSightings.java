@@ -38,7 +38,7 @@ public final class WorkerSightings implements Step {
   private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
 
   /** Time after which a lambda that its host no longer reports is omitted from the host's row. */
-  private static final Duration TOLD_FOR = Duration.ofMinutes(5);
+  private static final Duration REPORTED_FOR = Duration.ofMinutes(5);
 
   /** Time for which the last sighting of a host is kept. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
@@ -53,14 +53,14 @@ public final class WorkerSightings implements Step {
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   /** State of a host's executors of one lambda, and the time of the report. */
-  private record Told(DescribeCall.Presence presence, Instant at) {}
+  private record Reported(DescribeCall.Presence presence, Instant at) {}
 
   /**
    * Host with the reported states of its executors, and the states that were last queued for
    * writing.
    */
   private static final class Host {
-    private final Map<LambdaName, Told> told = new TreeMap<>();
+    private final Map<LambdaName, Reported> reported = new TreeMap<>();
     private Map<LambdaName, String> notedStates = Map.of();
     private Instant notedAt = Instant.EPOCH;
 
@@ -71,15 +71,15 @@ public final class WorkerSightings implements Step {
     }
 
     void noted(Instant now) {
-      told.values().removeIf(one -> one.at().plus(TOLD_FOR).isBefore(now));
+      reported.values().removeIf(one -> one.at().plus(REPORTED_FOR).isBefore(now));
       notedAt = now;
       notedStates = new TreeMap<>();
-      told.forEach((lambda, one) -> notedStates.put(lambda, one.presence().state()));
+      reported.forEach((lambda, one) -> notedStates.put(lambda, one.presence().state()));
     }
 
     Map<LambdaName, Sighting> notes() {
       var notes = new TreeMap<LambdaName, Sighting>();
-      told.forEach(
+      reported.forEach(
           (lambda, one) -> notes.put(lambda, new Sighting(one.at(), one.presence().note())));
       return notes;
     }
@@ -113,8 +113,8 @@ public final class WorkerSightings implements Step {
    * recently.
    */
   public synchronized void seen(
-      ControllerId controller, List<DescribeCall.Presence> told, Instant now) {
-    if (told.isEmpty()) {
+      ControllerId controller, List<DescribeCall.Presence> reported, Instant now) {
+    if (reported.isEmpty()) {
       return;
     }
     var known = hosts.remove(controller);
@@ -123,8 +123,8 @@ public final class WorkerSightings implements Step {
       hosts.remove(hosts.keySet().iterator().next());
     }
     hosts.put(controller, host);
-    told.forEach(one -> host.told.put(one.lambda(), new Told(one, now)));
-    if (host.isDue(told, now)) {
+    reported.forEach(one -> host.reported.put(one.lambda(), new Reported(one, now)));
+    if (host.isDue(reported, now)) {
       host.noted(now);
       waiting.remove(controller);
       waiting.put(controller, new Row(controller, host.notes(), now));

@@ -22,7 +22,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code @param} lines of a record, as its source has them. */
+/** Descriptions of the components of a record, from the Javadoc of its source. */
 final class ParamLines {
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
@@ -63,9 +63,9 @@ final class ParamLines {
    */
   private static Path sourceOf(Class<?> type) throws IOException {
     var file = type.getName().replace('.', '/') + ".java";
-    try (Stream<Path> rooms = Files.list(Path.of(".."))) {
-      return rooms
-          .map(room -> room.resolve("src/main/java").resolve(file))
+    try (Stream<Path> modules = Files.list(Path.of(".."))) {
+      return modules
+          .map(module -> module.resolve("src/main/java").resolve(file))
           .filter(Files::exists)
           .findFirst()
           .orElseThrow(() -> new AssertionError("no source of " + type));

@@ -138,7 +138,7 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
           Code.RESOURCE_EXHAUSTED,
           HttpStatus.TOO_MANY_REQUESTS,
           "OVERLOADED",
-          "the requests under way, or this caller's, are too large together"
+          "the requests in progress, or this caller's, are too large together"
               + " (expected: at most %d bytes, half of them of one caller); try again later"
                   .formatted(bytesMax));
     }

@@ -115,7 +115,7 @@ final class BodyLimitTest {
     var large = HealthCheckRequest.newBuilder().setService("x".repeat(2 * BODY_BYTES)).build();
 
     assertThatThrownBy(() -> health.check(large))
-        .hasMessageStartingWith("RESOURCE_EXHAUSTED: the requests under way");
+        .hasMessageStartingWith("RESOURCE_EXHAUSTED: the requests in progress");
   }
 
   private RpcServer start() {

@@ -73,22 +73,23 @@ final class PeriodicSupervisor implements PlanSupervisor {
   }
 
   @Override
-  public Supervision look(Plan plan, Instant now) {
+  public Supervision check(Plan plan, Instant now) {
     var known = lambdas.find(plan.lambda());
     if (known.isEmpty() || known.get().closedAt() != null) {
       // A lambda that is being deleted accepts no tasks. Fires during this time are skipped.
       return Supervision.of(plan, Supervision.RAREST);
     }
-    return look(plan, StoredPeriodic.of(plan), known.get(), now);
+    return check(plan, StoredPeriodic.of(plan), known.get(), now);
   }
 
-  private Supervision look(Plan plan, StoredPeriodic stored, LambdaDefinition lambda, Instant now) {
+  private Supervision check(
+      Plan plan, StoredPeriodic stored, LambdaDefinition lambda, Instant now) {
     var task = stored.task();
     make(task, fires(task, stored.state().pending()), lambda, now);
     var state = stored.state().withPending(List.of());
     var last = last(task, state);
     if (task.isOfCanaries()) {
-      return lookAtCanaries(plan, new StoredPeriodic(task, state), last, lambda, now);
+      return checkCanaries(plan, new StoredPeriodic(task, state), last, lambda, now);
     }
     boolean lastEnded = last.map(one -> one.status().finished()).orElse(true);
     return fire(plan, new StoredPeriodic(task, state), lastEnded, lambda, now);
@@ -98,7 +99,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
    * Judges the latest canary once, and creates the next one. While the lambda is paused, no canary
    * is created. A canary that was delayed by a pause gets no verdict.
    */
-  private Supervision lookAtCanaries(
+  private Supervision checkCanaries(
       Plan plan,
       StoredPeriodic stored,
       Optional<Association> latest,
@@ -114,7 +115,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     if (supervision.plan().isPresent() && !paused) {
       latest
           .filter(one -> !wasPaused(lambda.name(), one.header().createdAt()))
-          .ifPresent(one -> told(one, verdict));
+          .ifPresent(one -> report(one, verdict));
     }
     return supervision;
   }
@@ -160,7 +161,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
       return Supervision.over();
     }
     if (!task.isOfCanaries()) {
-      told(task, state, decision);
+      report(task, state, decision);
     }
     return Supervision.of(next, settings.interval());
   }
@@ -210,7 +211,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     return twice.compareTo(PeriodicDecision.LEAD) < 0 ? PeriodicDecision.LEAD : twice;
   }
 
-  private void told(Association canary, CanaryVerdict verdict) {
+  private void report(Association canary, CanaryVerdict verdict) {
     var lambda = canary.header().lambda();
     if (verdict == CanaryVerdict.SUCCEEDED || verdict == CanaryVerdict.FAILED) {
       CanaryVerdict.startDelay(canary).ifPresent(delay -> metrics.canaryStarted(lambda, delay));
@@ -225,7 +226,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     }
   }
 
-  private void told(PeriodicTask task, PeriodicState before, PeriodicDecision decision) {
+  private void report(PeriodicTask task, PeriodicState before, PeriodicDecision decision) {
     var after = decision.next();
     metrics.fires("fired", after.firedCount() - before.firedCount());
     metrics.fires("skipped", after.skippedCount() - before.skippedCount());
@@ -233,7 +234,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     metrics.fires("missed", missed);
     if (missed > 0) {
       log.warn(
-          "lambda={} periodic={} missed={} fires, of which nothing is made up for; until={}",
+          "lambda={} periodic={} missed={} fires, none of which is caught up; until={}",
           task.lambda(),
           task.name(),
           missed,

@@ -21,7 +21,7 @@ final class ReadableRecords {
       return Optional.of(as.apply(value));
     } catch (RuntimeException e) {
       var name = new String(key, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "/");
-      log.warn("record {} cannot be read and is left alone: {}", name, e.toString());
+      log.warn("record {} cannot be read and is not changed: {}", name, e.toString());
       return Optional.empty();
     }
   }

@@ -115,7 +115,7 @@ final class JobExplanation {
     for (int place = 0; place < graph.size(); place++) {
       var units = state.step(place).units();
       for (int unit = 0; unit < units.size(); unit++) {
-        if (failed ? isFailed(units.get(unit)) : units.get(unit).status().underWay()) {
+        if (failed ? isFailed(units.get(unit)) : units.get(unit).status().inProgress()) {
           var member = state.member(graph, place, unit);
           members.add(
               units.get(unit).status() == StepStatus.COMPENSATION_FAILED

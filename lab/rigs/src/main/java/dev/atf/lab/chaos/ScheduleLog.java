@@ -54,7 +54,7 @@ final class ScheduleLog {
 
   /** Adds a call that was not made. */
   void failed(long dueNanos) {
-    failures.accept("a Schedule was not made: too many are under way");
+    failures.accept("a Schedule was not made: too many are in progress");
     add(new Call(dueNanos, clock.nanos(), false));
   }
 

@@ -22,13 +22,13 @@ import java.util.Queue;
 final class DueTasks {
   private static final int PAGE = 1_000;
   private static final int TEN = 10;
-  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(20);
 
   private final TriggerIndex index;
   private final List<QueueName> queues;
   private final Queue<Some> found = new ArrayDeque<>();
   private final Map<QueueName, Integer> messages = new HashMap<>();
-  private Instant nextLookAt = Instant.EPOCH;
+  private Instant nextCheckAt = Instant.EPOCH;
   private int unreleased;
   private boolean closed;
 
@@ -42,10 +42,10 @@ final class DueTasks {
 
   /** Returns tasks for the caller to release and then to report with {@link #released}. */
   synchronized Optional<Some> next(Instant now) {
-    if (unreleased == 0 && !now.isBefore(nextLookAt)) {
+    if (unreleased == 0 && !now.isBefore(nextCheckAt)) {
       queues.forEach(queue -> look(queue, now));
       unreleased = found.size();
-      nextLookAt = now.plus(LOOK_EVERY);
+      nextCheckAt = now.plus(CHECK_EVERY);
     }
     return Optional.ofNullable(found.poll());
   }

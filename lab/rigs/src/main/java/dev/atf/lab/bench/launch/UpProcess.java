@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class UpProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(60);
-  private static final long LOOK_MILLIS = 10;
+  private static final long CHECK_MILLIS = 10;
 
   private static final MonotonicClock CLOCK = MonotonicClock.system();
 
@@ -67,7 +67,7 @@ final class UpProcess implements AutoCloseable {
       if (!process.isAlive() || took.compareTo(PATIENCE) > 0) {
         throw new IllegalStateException("atf up did not say \"" + text + "\": " + log);
       }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(CHECK_MILLIS);
     }
     return (CLOCK.nanos() - startedAt) / 1e9;
   }
