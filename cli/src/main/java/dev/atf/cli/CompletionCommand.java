@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = "Print a script with which a shell completes commands and options.",
     footer = {
-      "%nFor this shell, and in its start-up file for those to come:",
+      "%nRun this in a shell, or add it to the start-up file of the shell:",
       "  source <(./atf completion bash)"
     })
 final class CompletionCommand implements Callable<Integer> {

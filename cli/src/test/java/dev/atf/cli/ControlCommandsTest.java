@@ -207,8 +207,8 @@ final class ControlCommandsTest {
     var cancelled = atf.run("bulk", "cancel", "command", "--label", "order=7");
 
     assertThat(listed.out()).contains(first, second).doesNotContain(other);
-    assertThat(counted.out()).contains("2 would be cancelled, of 2 looked at");
-    assertThat(cancelled.out()).contains("2 cancelled, of 2 looked at");
+    assertThat(counted.out()).contains("2 would be cancelled, of 2 checked");
+    assertThat(cancelled.out()).contains("2 cancelled, of 2 checked");
     assertThat(atf.run("get", first).out()).contains("CANCELLED");
     assertThat(atf.run("get", other).out()).contains("NEW");
   }

@@ -58,7 +58,7 @@ final class SharedSchedules {
   /** Calls and waiting Schedules of one lambda. */
   private static final class Line {
     private final Deque<Waiting> waiting = new ArrayDeque<>();
-    private int callsUnderWay;
+    private int callsInProgress;
   }
 
   /** One Schedule. Its fields are written before its thread is released to take the answer. */
@@ -111,8 +111,8 @@ final class SharedSchedules {
     synchronized (lines) {
       var line = lines.computeIfAbsent(request.getLambda(), lambda -> new Line());
       var own = new Waiting(request, line);
-      if (line.callsUnderWay < CALLS_MAX) {
-        line.callsUnderWay++;
+      if (line.callsInProgress < CALLS_MAX) {
+        line.callsInProgress++;
         own.mustCall = true;
       } else {
         line.waiting.add(own);
@@ -191,7 +191,7 @@ final class SharedSchedules {
     if (next != null) {
       next.mustCall = true;
       next.released.release();
-    } else if (--own.line.callsUnderWay == 0) {
+    } else if (--own.line.callsInProgress == 0) {
       lines.remove(own.request.getLambda());
     }
   }

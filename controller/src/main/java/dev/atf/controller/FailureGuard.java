@@ -71,7 +71,7 @@ final class FailureGuard {
   /** Start of the state; for a trial, the start of its first attempt. */
   private long since;
 
-  private int underWay;
+  private int inProgress;
 
   /** Number of attempts of a trial that were handed out and have not succeeded. */
   private int unprovenInTrial;
@@ -95,7 +95,7 @@ final class FailureGuard {
     advance(now);
     return switch (state) {
       case TRUSTED -> Integer.MAX_VALUE;
-      case TRIAL -> Math.max(0, trial - unprovenInTrial - underWay);
+      case TRIAL -> Math.max(0, trial - unprovenInTrial - inProgress);
       case SUSPECTED, AWAY -> 0;
     };
   }
@@ -115,12 +115,12 @@ final class FailureGuard {
   }
 
   void asked(int refs) {
-    underWay += refs;
+    inProgress += refs;
   }
 
   /** Records that a claim has ended, with any result. */
   void claimed(int refs) {
-    underWay -= refs;
+    inProgress -= refs;
   }
 
   void handedOut(int attempts, long now) {

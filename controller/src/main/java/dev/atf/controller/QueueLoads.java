@@ -34,7 +34,7 @@ public final class QueueLoads implements Step {
   private final RandomGenerator random;
   private final LogLimit failures;
   private final Map<LambdaName, Pool> pools = new ConcurrentHashMap<>();
-  private volatile Duration lookEvery = Duration.ofSeconds(5);
+  private volatile Duration checkEvery = Duration.ofSeconds(5);
 
   /** Executors of one lambda. */
   private static final class Pool {
@@ -59,8 +59,8 @@ public final class QueueLoads implements Step {
   }
 
   /** Sets the average time between two reads of the depth of a busy lambda's queues. */
-  public void lookEvery(Duration time) {
-    lookEvery = time;
+  public void checkEvery(Duration time) {
+    checkEvery = time;
   }
 
   /**
@@ -97,7 +97,7 @@ public final class QueueLoads implements Step {
   @Override
   public Duration turn() {
     pools.forEach(this::read);
-    long half = lookEvery.toNanos() / 2;
+    long half = checkEvery.toNanos() / 2;
     return Duration.ofNanos(half + random.nextLong(2 * half));
   }
 
@@ -123,8 +123,8 @@ public final class QueueLoads implements Step {
         failures.log(
             left ->
                 log.warn(
-                    "queue={} does not tell its depth, by which executors are started; {} more such"
-                        + " lines left out",
+                    "queue={} does not report its depth, which determines the number of executors;"
+                        + " {} more such lines left out",
                     queue,
                     left,
                     e));

@@ -62,7 +62,7 @@ final class RequestChecks {
       violations.add(
           "lambda",
           lambda,
-          "one that this controller serves: " + served + "; its setting lambdas says which");
+          "one that this controller serves: " + served + "; see its setting lambdas");
     } else {
       violations.read("", () -> new LambdaName(lambda));
     }

@@ -220,7 +220,7 @@ final class ControllerRig implements AutoCloseable {
     var ref = newRef();
     hsc.enqueue(ref);
     queue.push(new QueueName(OTHER, new Priority(priority)), List.of(TaskMessage.of(ref)));
-    watched.look();
+    watched.check();
     return ref;
   }
 
@@ -237,7 +237,7 @@ final class ControllerRig implements AutoCloseable {
 
   void push(String priority, TaskRef ref) {
     queue.push(queueOf(priority), List.of(TaskMessage.of(ref)));
-    watched.look();
+    watched.check();
   }
 
   static NextWorkRequest request(int tasksMax, Duration wait) {

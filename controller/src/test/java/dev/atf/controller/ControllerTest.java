@@ -58,7 +58,7 @@ final class ControllerTest {
   void aQueueThatIsGoneIsMadeAnew() throws Exception {
     var call = rig.ask(1, LONG);
     rig.queue.delete(queueOf("normal"));
-    rig.watched.look();
+    rig.watched.check();
 
     rig.time.passUntil(
         () -> rig.queue.push(queueOf("normal"), List.of(TaskMessage.of(rig.newRef()))).isEmpty());
@@ -459,8 +459,8 @@ final class ControllerTest {
         .hasMessageStartingWith("INVALID_ARGUMENT")
         .hasMessageContaining("executorId:  (expected:")
         .hasMessageContaining(
-            "lambda: another (expected: one that this controller serves: resize, send-email; its setting lambdas"
-                + " says which)")
+            "lambda: another (expected: one that this controller serves: resize, send-email; see"
+                + " its setting lambdas)")
         .hasMessageContaining("tasksMax: 101 (expected: 1-100)")
         .hasMessageContaining("wait: 31s (expected: 0s to 30s)");
     var readable =

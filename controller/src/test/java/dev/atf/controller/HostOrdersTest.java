@@ -29,7 +29,7 @@ final class HostOrdersTest {
   @ParameterizedTest
   @EnumSource(names = {"WAIT", "DRAIN", "EXIT", "RESTART"})
   void hostWithAnOrderHandsNothingOutAndHidesNothing(Order order) throws Exception {
-    told(Health.HEALTHY, order);
+    answerReports(Health.HEALTHY, order);
     rig.ready("high");
 
     var response = rig.answer(rig.ask(1, Duration.ofMillis(500)));
@@ -41,24 +41,24 @@ final class HostOrdersTest {
 
   @Test
   void hostThatIsDrainedNoMoreWorksAgain() throws Exception {
-    told(Health.HEALTHY, Order.DRAIN);
+    answerReports(Health.HEALTHY, Order.DRAIN);
     var ref = rig.ready("high");
     var call = rig.ask(1, LONG);
     rig.time.pass(Duration.ofMillis(300));
     assertThat(call.isDone()).isFalse();
 
-    told(Health.HEALTHY, Order.NONE);
+    answerReports(Health.HEALTHY, Order.NONE);
 
     assertThat(rig.answer(call).getWork(0).getTaskId()).isEqualTo(ref.taskId().value());
   }
 
   @Test
   void hostIsDrainedWhenTheLastOfWhatItHandedOutHasEnded() throws Exception {
-    told(Health.HEALTHY, Order.NONE);
+    answerReports(Health.HEALTHY, Order.NONE);
     rig.ready("high");
     var claim = rig.answer(rig.ask(1, LONG)).getWork(0).getClaimId();
 
-    told(Health.HEALTHY, Order.DRAIN);
+    answerReports(Health.HEALTHY, Order.DRAIN);
     assertThat(latest().getDrained()).isFalse();
     assertThat(latest().getLambdas(0).getRunning()).isEqualTo(1);
 
@@ -68,7 +68,7 @@ final class HostOrdersTest {
     rig.time.passUntil(() -> latest().getDrained());
     assertThat(latest().getLambdas(0).getRunning()).isZero();
 
-    told(Health.HEALTHY, Order.NONE);
+    answerReports(Health.HEALTHY, Order.NONE);
     rig.time.passUntil(() -> !latest().getDrained());
   }
 
@@ -120,7 +120,7 @@ final class HostOrdersTest {
   }
 
   /** Changes the answer to reports, and lets time pass until the controller has it. */
-  private void told(Health health, Order order) {
+  private void answerReports(Health health, Order order) {
     rig.hsc.worker =
         WorkerAnswer.newBuilder()
             .setHealth(health)

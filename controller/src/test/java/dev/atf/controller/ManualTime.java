@@ -38,7 +38,7 @@ final class ManualTime implements MonotonicClock, InstantSource, Threads {
    */
   private static final Duration STEP_MAX = Duration.ofMillis(100);
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(2);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(2);
   private static final Duration REAL_TIME_MAX = Duration.ofSeconds(60);
   private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -103,7 +103,7 @@ final class ManualTime implements MonotonicClock, InstantSource, Threads {
     return Awaitility.await()
         .pollInSameThread()
         .pollDelay(Duration.ZERO)
-        .pollInterval(LOOK_EVERY)
+        .pollInterval(CHECK_EVERY)
         .atMost(REAL_TIME_MAX);
   }
 
@@ -213,7 +213,7 @@ final class ManualTime implements MonotonicClock, InstantSource, Threads {
 
   /** A thread whose end is awaited until the clock says that it was long enough. */
   private final class ManualHandle implements ThreadHandle {
-    private static final int LOOK_EVERY_MILLIS = 1;
+    private static final int CHECK_EVERY_MILLIS = 1;
 
     private final Thread thread;
 
@@ -240,7 +240,7 @@ final class ManualTime implements MonotonicClock, InstantSource, Threads {
     public boolean join(Duration patience) throws InterruptedException {
       long until = nanos() + patience.toNanos();
       while (thread.isAlive() && nanos() < until) {
-        thread.join(LOOK_EVERY_MILLIS);
+        thread.join(CHECK_EVERY_MILLIS);
       }
       return !thread.isAlive();
     }

@@ -146,7 +146,7 @@ final class QueueLoadsTest {
 
   @Test
   void looksAreDrawnAboutTheirInterval() {
-    loads.lookEvery(Duration.ofSeconds(5));
+    loads.checkEvery(Duration.ofSeconds(5));
 
     for (int look = 0; look < 100; look++) {
       assertThat(loads.turn()).isBetween(Duration.ofMillis(2_500), Duration.ofMillis(7_500));

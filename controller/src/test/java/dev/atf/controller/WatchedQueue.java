@@ -25,7 +25,7 @@ final class WatchedQueue implements TaskReceiver {
   record Release(ReceivedTask message, Duration delay) {}
 
   /** Interval at which messages are noticed that become visible by the passing of time. */
-  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(50);
 
   final List<Poll> polls = new CopyOnWriteArrayList<>();
   final List<ReceivedTask> received = new CopyOnWriteArrayList<>();
@@ -47,7 +47,7 @@ final class WatchedQueue implements TaskReceiver {
   }
 
   /** Ends the waits of polls: there may be messages. */
-  void look() {
+  void check() {
     lock.lock();
     try {
       changed.signalAll();
@@ -80,7 +80,7 @@ final class WatchedQueue implements TaskReceiver {
         if (!messages.isEmpty() || left <= 0) {
           return messages;
         }
-        long ignored = changed.awaitNanos(Math.min(left, LOOK_EVERY.toNanos()));
+        long ignored = changed.awaitNanos(Math.min(left, CHECK_EVERY.toNanos()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -100,6 +100,6 @@ final class WatchedQueue implements TaskReceiver {
   public void release(QueueName name, Collection<ReceivedTask> messages, Duration delay) {
     queue.release(name, messages, delay);
     messages.forEach(message -> released.add(new Release(message, delay)));
-    look();
+    check();
   }
 }

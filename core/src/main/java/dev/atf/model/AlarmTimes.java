@@ -57,14 +57,14 @@ public record AlarmTimes(
    *
    * @param pushes number of pushes and checks in this epoch
    */
-  public Instant afterLook(Instant now, int pushes, Instant deadline) {
+  public Instant afterCheck(Instant now, int pushes, Instant deadline) {
     var doubled = now.plus(enqueueTimeout.multipliedBy(1L << doublings(pushes)));
     return withDeadline(millis(doubled), deadline);
   }
 
-  /** Returns the latest time that {@link #afterLook} can return. */
-  public Instant latestLook(Instant now, Instant deadline) {
-    return afterLook(now, doublingsMax, deadline);
+  /** Returns the latest time that {@link #afterCheck} can return. */
+  public Instant latestCheck(Instant now, Instant deadline) {
+    return afterCheck(now, doublingsMax, deadline);
   }
 
   /**

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param priority null for the lists of finished tasks
  * @param collection null unless held
- * @param group of the fairness keys of due tasks; {@link KeyGroup#NONE} for all other lists
+ * @param group group of the fairness keys of due tasks; {@link KeyGroup#NONE} for all other lists
  */
 public record TriggerPartition(
     LambdaName lambda,

@@ -16,14 +16,14 @@ final class AlarmTimesTest {
 
   @Test
   void theIntervalDoublesUpToItsCap() {
-    assertThat(TIMES.afterLook(NOW, 1, FAR)).isEqualTo(NOW.plusSeconds(60));
-    assertThat(TIMES.afterLook(NOW, 4, FAR)).isEqualTo(NOW.plusSeconds(480));
-    assertThat(TIMES.afterLook(NOW, 400, FAR)).isEqualTo(NOW.plusSeconds(480));
+    assertThat(TIMES.afterCheck(NOW, 1, FAR)).isEqualTo(NOW.plusSeconds(60));
+    assertThat(TIMES.afterCheck(NOW, 4, FAR)).isEqualTo(NOW.plusSeconds(480));
+    assertThat(TIMES.afterCheck(NOW, 400, FAR)).isEqualTo(NOW.plusSeconds(480));
   }
 
   @Test
   void noAlarmIsLaterThanTheDeadline() {
-    assertThat(TIMES.afterLook(NOW, 4, NOW.plusSeconds(10))).isEqualTo(NOW.plusSeconds(10));
+    assertThat(TIMES.afterCheck(NOW, 4, NOW.plusSeconds(10))).isEqualTo(NOW.plusSeconds(10));
     assertThat(AlarmTimes.withDeadline(NOW.plusSeconds(30), NOW.plusSeconds(10)))
         .isEqualTo(NOW.plusSeconds(10));
     assertThat(AlarmTimes.withDeadline(NOW.plusSeconds(5), NOW.plusSeconds(10)))
@@ -82,7 +82,7 @@ final class AlarmTimesTest {
   @Test
   void alarmsAreWholeMilliseconds() {
     var release = TIMES.afterRelease(NOW.plusNanos(1), new Random(3));
-    var look = TIMES.afterLook(NOW.plusNanos(1), 1, FAR);
+    var look = TIMES.afterCheck(NOW.plusNanos(1), 1, FAR);
 
     assertThat(release).isEqualTo(release.truncatedTo(ChronoUnit.MILLIS));
     assertThat(look).isEqualTo(look.truncatedTo(ChronoUnit.MILLIS));

@@ -101,15 +101,15 @@ record CallRight(
 
   /** Returns the fields of the request that are written to the audit log, without unset ones. */
   Map<String, String> auditedIn(Message request) {
-    var said = new LinkedHashMap<String, String>();
+    var named = new LinkedHashMap<String, String>();
     for (var path : audited) {
       var values = path.valuesIn(request).stream().map(CallRight::text).toList();
       var text = String.join(",", values);
       if (!text.isEmpty()) {
-        said.put(path.name(), text);
+        named.put(path.name(), text);
       }
     }
-    return said;
+    return named;
   }
 
   private static String text(Object value) {

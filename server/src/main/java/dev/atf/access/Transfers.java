@@ -18,7 +18,7 @@ import java.util.Set;
  */
 public final class Transfers {
   private final int max;
-  private final Set<Transfer> underWay = new HashSet<>();
+  private final Set<Transfer> inProgress = new HashSet<>();
 
   public Transfers(int max) {
     this.max = max;
@@ -42,22 +42,22 @@ public final class Transfers {
   }
 
   private synchronized void add(Transfer transfer) {
-    long ofTenant = underWay.stream().filter(transfer::isOfSameTenant).count();
-    long ofCaller = underWay.stream().filter(transfer::isOfSameCaller).count();
-    long free = max - underWay.size() - ofTenant;
+    long ofTenant = inProgress.stream().filter(transfer::isOfSameTenant).count();
+    long ofCaller = inProgress.stream().filter(transfer::isOfSameCaller).count();
+    long free = max - inProgress.size() - ofTenant;
     if (free <= 0 || (transfer.caller.isPresent() && ofCaller >= free)) {
       throw RpcErrors.of(
           ErrorReason.OVERLOADED,
           "too many files are transferred: %d of this caller, %d of its tenant, %d in all (at most"
-                  .formatted(ofCaller, ofTenant, underWay.size())
+                  .formatted(ofCaller, ofTenant, inProgress.size())
               + " %d; each tenant and caller leaves some to others); try again later"
                   .formatted(max));
     }
-    underWay.add(transfer);
+    inProgress.add(transfer);
   }
 
   private synchronized void remove(Transfer transfer) {
-    underWay.remove(transfer);
+    inProgress.remove(transfer);
   }
 
   /** Transfer in progress. */

@@ -11,7 +11,7 @@ import java.time.Instant;
 /**
  * Earliest start and deadline of a requested task.
  *
- * @param scheduledAt at or after {@code now} of the request
+ * @param scheduledAt time of the task, at or after {@code now} of the request
  * @param deadline the client's deadline or the end of the lambda's maximum lifetime, whichever is
  *     first
  */

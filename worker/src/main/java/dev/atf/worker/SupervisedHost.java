@@ -21,7 +21,7 @@ public final class SupervisedHost {
     var loop = loops.start("death-reports", reports.deaths(), LoopSettings.DEFAULT);
     reports.deaths().whenAdded(loop::wake);
     if (supervisor.isElastic()) {
-      reports.loads().lookEvery(supervisor.scale().lookEvery());
+      reports.loads().checkEvery(supervisor.scale().lookEvery());
       supervisor.scaleBy(reports.loads()::of);
       // A queue may be slow to answer, and the supervisor's loop must not wait.
       loops.start("queue-loads", reports.loads(), LoopSettings.DEFAULT);

@@ -40,7 +40,7 @@ final class TaskProtection implements Step {
   /** Environment variable that ECS sets in every container. */
   private static final String AGENT = "ECS_AGENT_URI";
 
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
   /**
@@ -109,7 +109,7 @@ final class TaskProtection implements Step {
       }
       asked = false;
     }
-    return LOOK_EVERY;
+    return CHECK_EVERY;
   }
 
   private boolean granted(boolean protect) throws IOException, InterruptedException {

@@ -16,7 +16,7 @@ public final class WorkerEnvironment {
    * Returns the variables that a worker passes only to its executors. A variable that both use
    * belongs to the controller.
    */
-  public static Set<String> forExecutorsAlone() {
+  public static Set<String> forExecutorsOnly() {
     var variables = new TreeSet<>(ConfigLoader.variablesOf(ExecutorConfig.DEFAULTS));
     variables.removeAll(ConfigLoader.variablesOf(ControllerConfig.DEFAULTS));
     return variables;
@@ -28,7 +28,7 @@ public final class WorkerEnvironment {
    */
   static Map<String, String> ofExecutors(Map<String, String> environment) {
     var executors = new HashMap<>(environment);
-    var alone = forExecutorsAlone();
+    var alone = forExecutorsOnly();
     executors
         .keySet()
         .removeIf(name -> !alone.contains(name) && !name.startsWith("ATF_CREDENTIALS_"));
@@ -37,7 +37,7 @@ public final class WorkerEnvironment {
 
   static Map<String, String> ofController(Map<String, String> environment) {
     var controller = new HashMap<>(environment);
-    controller.keySet().removeAll(forExecutorsAlone());
+    controller.keySet().removeAll(forExecutorsOnly());
     return controller;
   }
 }

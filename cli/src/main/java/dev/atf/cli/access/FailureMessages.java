@@ -35,7 +35,7 @@ public final class FailureMessages implements IExecutionExceptionHandler {
 
   /** Hint for a command that starts its own server, such as a benchmark. */
   private static final String NO_SERVICES =
-      "the services that this command started cannot be reached (what they logged tells why)";
+      "the services that this command started cannot be reached (their log shows the reason)";
 
   /** Message for a server that may be running but is busy. */
   private static final String LATE = "no answer in time (--call-timeout waits longer)";
@@ -75,12 +75,12 @@ public final class FailureMessages implements IExecutionExceptionHandler {
     }
     var status = rpc.getStatus();
     if (RpcErrors.reasonOf(rpc).isEmpty()) {
-      var said = String.valueOf(RootCause.of(rpc).getMessage());
-      if (status.getCode() == Status.Code.DEADLINE_EXCEEDED || said.contains("imed out")) {
-        return LATE + ": " + said;
+      var message = String.valueOf(RootCause.of(rpc).getMessage());
+      if (status.getCode() == Status.Code.DEADLINE_EXCEEDED || message.contains("imed out")) {
+        return LATE + ": " + message;
       }
       if (status.getCode() == Status.Code.UNAVAILABLE) {
-        return unreachable + ": " + said;
+        return unreachable + ": " + message;
       }
     }
     var text = new StringBuilder(status.getCode() + ": " + status.getDescription());

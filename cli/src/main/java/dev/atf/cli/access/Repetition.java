@@ -49,7 +49,7 @@ public final class Repetition {
     if (api.json()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--watch is for people; `atf tail --json` tells programs what happens");
+          "--watch is for people; `atf tail --json` reports transitions to programs");
     }
     api.clear();
     boolean more = show.getAsBoolean();

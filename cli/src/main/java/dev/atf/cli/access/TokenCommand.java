@@ -56,7 +56,7 @@ public final class TokenCommand implements Callable<Integer> {
   @Option(
       names = "--grant",
       paramLabel = "ACTIONS:LAMBDAS",
-      description = "What they may do (default: " + ALL + ").")
+      description = "What the caller may do (default: " + ALL + ").")
   private List<String> grants = new ArrayList<>();
 
   @Option(

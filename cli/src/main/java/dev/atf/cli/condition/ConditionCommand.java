@@ -58,7 +58,7 @@ public final class ConditionCommand extends CommandGroup {
 
     private void print(ListConditionsResponse answer) {
       if (answer.getConditionsCount() == 0) {
-        api.out().println("no task of " + lambda + " was blocked on a condition lately");
+        api.out().println("no task of " + lambda + " was blocked on a condition recently");
       } else {
         api.out().println(api.terminal().fit(ConditionOutput.head()));
       }
@@ -107,7 +107,8 @@ public final class ConditionCommand extends CommandGroup {
 
   @Command(
       name = "release",
-      description = "Release the tasks of a condition at its growing rate, whatever its tests say.")
+      description =
+          "Release the tasks of a condition at its growing rate, regardless of its tests.")
   static final class Release extends OfOne {
     @Override
     Condition call(ApiConnection connection) {
@@ -136,7 +137,7 @@ public final class ConditionCommand extends CommandGroup {
           condition.getPhase(),
           TaskOutput.time(condition.getSince()),
           condition.getTests(),
-          TaskOutput.oneLine(said(condition)));
+          TaskOutput.oneLine(cause(condition)));
     }
 
     static void print(PrintWriter out, Condition condition) {
@@ -194,7 +195,7 @@ public final class ConditionCommand extends CommandGroup {
           : "";
     }
 
-    private static String said(Condition condition) {
+    private static String cause(Condition condition) {
       var failure = failure(condition);
       return failure.isEmpty() ? condition.getReason() : failure;
     }

@@ -33,8 +33,8 @@ public final class RestoreCommand implements Callable<Integer> {
       names = "--hold",
       paramLabel = "D",
       description = {
-        "No task starts before this time, by which the executors of the lost data must have"
-            + " ended (default: one stored lease, 30s)."
+        "Time before the first task starts, so that the executors of the lost data have ended"
+            + " (default: one stored lease, 30s)."
       })
   private Duration hold = LeaseTimes.DEFAULT.stored();
 

@@ -90,7 +90,8 @@ public final class TailCommand extends ApiCommand {
     if (api.json()) {
       api.out().println("{\"gap\":{}}");
     } else {
-      api.err().println("atf: some of what happened here cannot be told; `atf list` shows what is");
+      api.err()
+          .println("atf: some transitions are missing here; `atf list` shows the current state");
     }
   }
 

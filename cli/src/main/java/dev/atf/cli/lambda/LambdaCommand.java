@@ -214,7 +214,7 @@ public final class LambdaCommand extends CommandGroup {
     }
     if (lambda.hasLive()) {
       out.printf(
-          "  %d dead letters; work was asked for by %d controllers lately%n",
+          "  %d dead letters; %d controllers have asked for work recently%n",
           lambda.getLive().getDead(), lambda.getLive().getControllers());
     }
     for (var live : lambda.getLive().getPrioritiesList()) {
@@ -237,8 +237,8 @@ public final class LambdaCommand extends CommandGroup {
       name = "delete",
       description = {
         "Delete a lambda that has no unfinished tasks.",
-        "First it is closed for new tasks. Then the command waits until no frontend can"
-            + " accept one any more."
+        "First it is closed for new tasks. Then the command waits until no frontend"
+            + " accepts tasks for it."
       })
   static final class Delete extends OneLambdaCommand {
     private static final Duration PAUSE = Duration.ofSeconds(1);

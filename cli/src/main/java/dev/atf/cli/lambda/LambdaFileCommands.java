@@ -44,9 +44,9 @@ final class LambdaFileCommands {
   /** The file that both commands read. */
   @Command(
       footer = {
-        "%nThe file is the one that a cluster is deployed from: `lambdas` holds them as in",
-        "PUT /v1/lambdas/{lambda}; what one leaves out has its default. It is checked as a whole,",
-        "the settings of the services too, before the server is called."
+        "%nThe file is the one from which the cluster is deployed. The elements of `lambdas` are",
+        "as in PUT /v1/lambdas/{lambda}; a setting that is left out has its default. The file,",
+        "including the settings of the services, is checked as a whole before any call."
       })
   static final class File {
     @Option(

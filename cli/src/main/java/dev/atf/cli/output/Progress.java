@@ -6,7 +6,7 @@ public interface Progress {
   Progress NONE =
       new Progress() {
         @Override
-        public void say(String what) {}
+        public void show(String what) {}
 
         @Override
         public void begin(String what, int total) {}
@@ -18,7 +18,7 @@ public interface Progress {
         public void end() {}
       };
 
-  void say(String what);
+  void show(String what);
 
   void begin(String what, int total);
 

@@ -24,7 +24,7 @@ public final class ProgressLine implements Progress {
   private String part = "";
   private int total;
   private int done;
-  private long saidAt;
+  private long printedAt;
   private @Nullable ProgressBar bar;
 
   public ProgressLine(PrintStream err) {
@@ -38,7 +38,7 @@ public final class ProgressLine implements Progress {
   }
 
   @Override
-  public void say(String what) {
+  public void show(String what) {
     err.println("atf: " + PrintableText.of(what));
   }
 
@@ -46,7 +46,7 @@ public final class ProgressLine implements Progress {
   public void begin(String what, int ofSteps) {
     end();
     total = ofSteps;
-    saidAt = clock.nanos();
+    printedAt = clock.nanos();
     if (terminal) {
       bar =
           new ProgressBarBuilder()
@@ -57,7 +57,7 @@ public final class ProgressLine implements Progress {
               .setConsumer(new me.tongfei.progressbar.ConsoleProgressBarConsumer(err))
               .build();
     } else {
-      say(ofSteps < 0 ? what : what + ": " + ofSteps);
+      show(ofSteps < 0 ? what : what + ": " + ofSteps);
       part = what;
     }
   }
@@ -67,9 +67,9 @@ public final class ProgressLine implements Progress {
     done = steps;
     if (bar != null) {
       bar.stepTo(steps);
-    } else if (!part.isEmpty() && clock.since(saidAt).compareTo(SAY_EVERY) >= 0) {
-      saidAt = clock.nanos();
-      say(part + ": " + steps + (total < 0 ? "" : " of " + total));
+    } else if (!part.isEmpty() && clock.since(printedAt).compareTo(SAY_EVERY) >= 0) {
+      printedAt = clock.nanos();
+      show(part + ": " + steps + (total < 0 ? "" : " of " + total));
     }
   }
 
@@ -86,7 +86,7 @@ public final class ProgressLine implements Progress {
       bar.close();
       bar = null;
     } else if (!part.isEmpty()) {
-      say(part + ": " + done + " done");
+      show(part + ": " + done + " done");
     }
     part = "";
     done = 0;

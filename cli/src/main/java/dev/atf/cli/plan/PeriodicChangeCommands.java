@@ -66,7 +66,7 @@ final class PeriodicChangeCommands {
 
   @Command(
       name = "resume",
-      description = "Resume a periodic task; fires during the pause are not made up for.")
+      description = "Resume a periodic task; fires during the pause do not happen later.")
   static final class Resume extends PeriodicCommand.Call {
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {

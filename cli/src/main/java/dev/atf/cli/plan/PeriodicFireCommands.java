@@ -100,7 +100,7 @@ final class PeriodicFireCommands {
     private BackfillPeriodicResponse all(ApiConnection connection) {
       var progress = new ProgressLine(System.err);
       var all = BackfillPeriodicResponse.newBuilder().setNextFrom(ProtoTimes.proto(from));
-      progress.begin("fires looked at", TOTAL_UNKNOWN);
+      progress.begin("fires checked", TOTAL_UNKNOWN);
       try {
         while (all.hasNextFrom() && seen(all) < max) {
           add(all, page(connection, request(all), progress));

@@ -45,8 +45,7 @@ final class PeriodicScheduleOptions {
   @Option(
       names = "--jitter",
       paramLabel = "D",
-      description =
-          "Each fire is delayed by up to this time; the same fire always by the same time.")
+      description = "Maximum random delay of a fire. The delay of a given fire never changes.")
   private @Nullable Duration jitter;
 
   boolean isGiven() {

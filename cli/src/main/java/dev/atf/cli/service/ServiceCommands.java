@@ -21,7 +21,7 @@ public final class ServiceCommands {
       footer = {
         "%nSettings come from their defaults, then the file, then the environment:",
         "lease.callTimeout in the file is ATF_LEASE_CALL_TIMEOUT in the environment.",
-        "SIGTERM drains. `atf config show SERVICE` tells all settings."
+        "SIGTERM drains. `atf config show SERVICE` shows all settings."
       })
   abstract static class ServiceCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "A YAML file with settings.")

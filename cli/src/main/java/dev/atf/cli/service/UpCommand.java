@@ -36,9 +36,10 @@ import picocli.CommandLine.Parameters;
       "%nSettings of all services come from the environment: ATF_ENQUEUE_TIMEOUT=3s atf up.",
       "Workers of your own, by COMMAND for the lambdas that are not built in:",
       "  atf up --executors command=2,resize-image=0..4 -- java -jar resize-image.jar",
-      "A program that runs already, in a debugger say, joins by these two settings:",
+      "A program that already runs, for example in a debugger, joins with these two settings:",
       "  ATF_CONTROLLER_URI=http://127.0.0.1:8082 ATF_HSC_URI=http://127.0.0.1:8081",
-      "On another engine than the embedded one also beside it, with the variables that it prints:",
+      "On other engines than the embedded one, workers can also be separate processes, with the",
+      "variables that `atf up` prints:",
       "  ATF_QUEUE_ENDPOINT=… ATF_HSC_URI=… atf worker --executors resize-image=2 -- COMMAND"
     })
 public final class UpCommand implements Callable<Integer> {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       BulkCommand.Resubmit.class
     })
 public final class BulkCommand extends CommandGroup {
-  /** {@code atf bulk cancel}. */
+  /** {@code atf bulk cancel}: cancels the tasks that match. */
   @Command(
       name = "cancel",
       description =
@@ -68,7 +68,7 @@ public final class BulkCommand extends CommandGroup {
     }
   }
 
-  /** {@code atf bulk reschedule}. */
+  /** {@code atf bulk reschedule}: changes the time of the tasks that match. */
   @Command(name = "reschedule", description = "Change the time of the tasks that match.")
   static final class Reschedule extends Change {
     @ArgGroup(multiplicity = "1")
@@ -103,7 +103,7 @@ public final class BulkCommand extends CommandGroup {
     }
   }
 
-  /** {@code atf bulk run}. */
+  /** {@code atf bulk run}: makes the tasks that match due now. */
   @Command(name = "run", description = "Make the tasks that match due now.")
   static final class Run extends Change {
     Run() {
@@ -126,7 +126,7 @@ public final class BulkCommand extends CommandGroup {
     }
   }
 
-  /** {@code atf bulk resubmit}. */
+  /** {@code atf bulk resubmit}: schedules a new task for each ended task that matches. */
   @Command(
       name = "resubmit",
       description = "Schedule a new task for each dead letter, or other ended task, that matches.")
@@ -202,7 +202,7 @@ public final class BulkCommand extends CommandGroup {
       var progress = new ProgressLine(System.err);
       var sum = ChangeTasksResponse.newBuilder();
       var leftAlone = new LeftAloneLines();
-      progress.begin(dryRun ? "looked at" : changed, -1);
+      progress.begin(dryRun ? "checked" : changed, -1);
       try {
         do {
           var page = page(connection, filter.filter(), dryRun, sum.getNextPageToken());
@@ -230,7 +230,7 @@ public final class BulkCommand extends CommandGroup {
     private void print(ChangeTasksResponse answer) {
       api.out()
           .printf(
-              dryRun ? "%d would be %s, of %d looked at%n" : "%d %s, of %d looked at%n",
+              dryRun ? "%d would be %s, of %d checked%n" : "%d %s, of %d checked%n",
               answer.getChanged(),
               changed,
               answer.getExamined());

@@ -18,18 +18,18 @@ public final class ExplanationLines {
       String summary, List<ExplainTaskResponse.Reason> reasons, PrintWriter out) {
     out.println(TaskOutput.printable(summary));
     for (var reason : reasons) {
-      var said = new ArrayList<String>();
+      var parts = new ArrayList<String>();
       if (!isIn(summary, reason.getMessage())) {
-        said.add(TaskOutput.printable(reason.getMessage()));
+        parts.add(TaskOutput.printable(reason.getMessage()));
       }
       if (reason.hasSince()) {
-        said.add("since " + TaskOutput.time(reason.getSince()));
+        parts.add("since " + TaskOutput.time(reason.getSince()));
       }
       if (reason.hasUntil()) {
-        said.add("until " + TaskOutput.time(reason.getUntil()));
+        parts.add("until " + TaskOutput.time(reason.getUntil()));
       }
       out.println(
-          "  %-18s %s".formatted(reason.getCode(), String.join(", ", said)).stripTrailing());
+          "  %-18s %s".formatted(reason.getCode(), String.join(", ", parts)).stripTrailing());
       if (!isIn(summary, reason.getRemedy())) {
         out.println("  %-18s > %s".formatted("", TaskOutput.printable(reason.getRemedy())));
       }

@@ -27,7 +27,7 @@ final class LeftAloneLines {
     all.forEach(
         one ->
             out.printf(
-                "%d left alone, such as %s: %s%n",
+                "%d left unchanged, such as %s: %s%n",
                 one.getCount(),
                 TaskOutput.printable(one.getTaskId()),
                 TaskOutput.printable(one.getMessage())));

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
     name = "logs",
     description = "Show the log of a task's latest attempt, or follow it while it runs.",
     footer = {
-      "%nOf a command these are its two streams, of other handlers what they say by context.log().",
+      "%nThe log of a command has the lines of its two streams. Other handlers write to their log",
+      "by context.log().",
       "With --follow and --json each part is a document on a line of its own."
     })
 public final class LogsCommand extends OneTaskCommand {

@@ -56,7 +56,7 @@ public final class TaskOutput {
     line(out, "finished", task.hasFinishedAt() ? time(task.getFinishedAt()) : "");
     line(
         out,
-        "next look",
+        "next check",
         task.hasNextTriggerAt() && !task.hasFinishedAt() ? time(task.getNextTriggerAt()) : "");
     line(
         out,
@@ -110,8 +110,8 @@ public final class TaskOutput {
   }
 
   /**
-   * Returns JSON unchanged, including numbers that a Value would change. For other data, returns
-   * its size.
+   * Returns JSON unchanged, including numbers that a Value would change. Of other data, only the
+   * size is returned.
    */
   private static String data(ByteString data, String contentType) {
     boolean isJson = new Payload(new byte[0], contentType).isJson() && data.isValidUtf8();

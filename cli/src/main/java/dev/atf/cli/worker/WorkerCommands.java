@@ -74,7 +74,7 @@ public final class WorkerCommands {
     }
   }
 
-  /** {@code atf worker drain}. */
+  /** {@code atf worker drain}: drains a place. */
   @Command(
       name = "drain",
       description = {
@@ -111,7 +111,7 @@ public final class WorkerCommands {
     }
   }
 
-  /** {@code atf worker undrain}. */
+  /** {@code atf worker undrain}: ends the drain of a place. */
   @Command(name = "undrain", description = "End the drain of a place.")
   public static final class Undrain extends OfPlace {
     @Override
@@ -121,7 +121,7 @@ public final class WorkerCommands {
     }
   }
 
-  /** {@code atf worker retire}. */
+  /** {@code atf worker retire}: makes the host of a place exit. */
   @Command(
       name = "retire",
       description = {
@@ -159,7 +159,7 @@ public final class WorkerCommands {
     private final Supplier<Worker> host;
     private final String place;
     private final PrintWriter err;
-    private String said = "";
+    private String printed = "";
 
     /**
      * Creates a wait.
@@ -193,14 +193,14 @@ public final class WorkerCommands {
         throw new CommandFailedException(place + " is not drained any more: somebody took it back");
       }
       if (!isOver(worker)) {
-        say(unfinished(worker));
+        show(unfinished(worker));
       }
       return worker;
     }
 
-    private void say(String what) {
-      if (!what.equals(said)) {
-        said = what;
+    private void show(String what) {
+      if (!what.equals(printed)) {
+        printed = what;
         err.println("atf: " + what);
         err.flush();
       }

@@ -21,7 +21,7 @@ final class FailureMessagesTest {
   @ParameterizedTest
   @ValueSource(strings = {"up"})
   void aCommandThatStartsTheServicesIsNotAskedWhetherTheyRun(String line) throws Exception {
-    assertThat(said(line))
+    assertThat(message(line))
         .startsWith("atf: the services that this command started cannot be reached")
         .endsWith("refused")
         .doesNotContain("atf up", "--server");
@@ -30,7 +30,7 @@ final class FailureMessagesTest {
   @ParameterizedTest
   @ValueSource(strings = {"lambda list", "list command"})
   void aCommandThatCallsAServerIsAskedWhetherItRuns(String line) throws Exception {
-    assertThat(said(line))
+    assertThat(message(line))
         .startsWith("atf: the server cannot be reached (is `./atf up` running?")
         .endsWith("refused");
   }
@@ -39,10 +39,10 @@ final class FailureMessagesTest {
   void aServerThatIsLateIsNotTakenForOneThatIsNotThere() throws Exception {
     var late = Status.UNAVAILABLE.withDescription("Timed out waiting for a handshake");
 
-    assertThat(said("lambda list", late.asRuntimeException()))
+    assertThat(message("lambda list", late.asRuntimeException()))
         .startsWith("atf: no answer in time (--call-timeout waits longer): ")
         .endsWith("Timed out waiting for a handshake");
-    assertThat(said("lambda list", Status.DEADLINE_EXCEEDED.asRuntimeException()))
+    assertThat(message("lambda list", Status.DEADLINE_EXCEEDED.asRuntimeException()))
         .startsWith("atf: no answer in time");
   }
 
@@ -56,7 +56,7 @@ final class FailureMessagesTest {
                 violation("priority", "urgent (expected: one of high, low)"),
                 violation("collection", "too long")));
 
-    assertThat(said("schedule paint", refused).lines())
+    assertThat(message("schedule paint", refused).lines())
         .containsExactly(
             "atf: INVALID_ARGUMENT: priority: urgent (expected: one of high, low)",
             "  collection: too long",
@@ -67,7 +67,7 @@ final class FailureMessagesTest {
   void aRefusalDoesNotControlTheTerminal() throws Exception {
     var refused = Status.NOT_FOUND.withDescription("no task \u001b[2J\u001b]0;title\u0007");
 
-    assertThat(said("lambda list", refused.asRuntimeException()))
+    assertThat(message("lambda list", refused.asRuntimeException()))
         .isEqualTo("atf: NOT_FOUND: no task \uFFFD[2J\uFFFD]0;title\uFFFD");
   }
 
@@ -76,12 +76,12 @@ final class FailureMessagesTest {
   }
 
   /** Runs a command against an address on which nothing listens. */
-  private static String said(String line) throws Exception {
-    return said(
+  private static String message(String line) throws Exception {
+    return message(
         line, Status.UNAVAILABLE.withCause(new ConnectException("refused")).asRuntimeException());
   }
 
-  private static String said(String line, StatusRuntimeException unreachable) throws Exception {
+  private static String message(String line, StatusRuntimeException unreachable) throws Exception {
     var err = new StringWriter();
     var command = AtfCommand.commandLine().setErr(new PrintWriter(err, true));
 

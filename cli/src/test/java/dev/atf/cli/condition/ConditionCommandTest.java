@@ -108,7 +108,7 @@ final class ConditionCommandTest {
   @Test
   void lambdaWithoutConditionsIsSaidToHaveNone() {
     assertThat(atf.run("condition", "list", "mail").out())
-        .isEqualTo("no task of mail was blocked on a condition lately\n");
+        .isEqualTo("no task of mail was blocked on a condition recently\n");
   }
 
   @Test

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param needs capabilities that a worker host must offer to serve it
  * @param canary settings of its canaries; null if it has none
  * @param indexedLabels labels that are indexed, in stores whose search index costs writes
- * @param logs which logs of its attempts are kept
+ * @param logs logs of attempts that are kept
  * @param fairness how fairness keys share it; null if its tasks have none
  */
 @RecordBuilder

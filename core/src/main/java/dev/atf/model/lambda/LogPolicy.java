@@ -5,8 +5,8 @@ import dev.atf.model.lambda.LambdaDefinition.History;
 /**
  * Logs of a lambda's attempts that are kept.
  *
- * @param kept which attempts' logs are kept, by how they end; a log that is being followed is
- *     always kept, unless this is {@link History#NONE}
+ * @param kept attempts whose logs are kept, by the way in which they end; a log that is being
+ *     followed is always kept, unless this is {@link History#NONE}
  * @param bytesMax maximum size of the kept end of an attempt's log
  */
 public record LogPolicy(History kept, int bytesMax) {

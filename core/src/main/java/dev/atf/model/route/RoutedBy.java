@@ -6,7 +6,7 @@ import dev.atf.model.LambdaName;
  * Route that has chosen the lambda of a task.
  *
  * @param rule name of the rule that held; {@link Route#DEFAULT} if no rule held
- * @param version of the route at that time
+ * @param version version of the route at that time
  */
 public record RoutedBy(LambdaName route, String rule, int version) {
   /** Returns a clause that is also a complete sentence. */

@@ -47,7 +47,7 @@ enum RuleOperator {
       case MATCHES ->
           value instanceof RuleValue.Text text && isPattern(text.text())
               ? Optional.empty()
-              : Optional.of("a text in quotes, with * at its end alone");
+              : Optional.of("a text in quotes, with * only at its end");
     };
   }
 
@@ -105,7 +105,7 @@ enum RuleOperator {
    * Returns the length of the longest prefix of the sought text that ends at the last character
    * read.
    *
-   * @param shorter for each prefix, the length of its longest proper prefix that is also its suffix
+   * @param shorter length, for each prefix, of its longest proper prefix that is also its suffix
    */
   private static int extended(String sought, int[] shorter, int same, char next) {
     int longest = same;

@@ -24,7 +24,7 @@ public final class BlockTransitions {
    *
    * @param digest digest of the report
    * @param reason reason of the handler, for people to read
-   * @param lookAt time of the alarm at which the condition is checked for this task
+   * @param checkAt time of the alarm at which the condition is checked for this task
    */
   public static Transition block(
       Attempt attempt,
@@ -33,7 +33,7 @@ public final class BlockTransitions {
       String digest,
       String reason,
       Instant now,
-      Instant lookAt,
+      Instant checkAt,
       Notes notes) {
     var guards = Transitions.holderGuards(attempt, lambda);
     guards.add(new Guard.CancelNotRequested());
@@ -48,13 +48,13 @@ public final class BlockTransitions {
                 new Change.SetOutcome(new Outcome(digest, null, false, null)),
                 new Change.SetBlock(block),
                 new Change.SetPushes(1),
-                new Change.SetTrigger(new Trigger(Alarm.CHECK, lookAt)),
+                new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)),
                 Transitions.recorded(
                     now, TaskEvent.BLOCK, attempt.epoch(), 0, on(block, reason)))));
   }
 
   /** Blocks a released, unclaimed task, because a condition holds its lambda. */
-  public static Transition blockUnclaimed(TaskRef ref, Block block, Instant now, Instant lookAt) {
+  public static Transition blockUnclaimed(TaskRef ref, Block block, Instant now, Instant checkAt) {
     return Transition.of(
         ref.taskId(),
         TaskEvent.BLOCK_UNCLAIMED,
@@ -62,7 +62,7 @@ public final class BlockTransitions {
         List.of(
             new Change.SetBlock(block),
             new Change.SetPushes(1),
-            new Change.SetTrigger(new Trigger(Alarm.CHECK, lookAt)),
+            new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)),
             Transitions.recorded(
                 now,
                 TaskEvent.BLOCK_UNCLAIMED,
@@ -79,15 +79,16 @@ public final class BlockTransitions {
    * Postpones the alarm of a blocked task, because its condition has not cleared or is releasing
    * its tasks.
    *
-   * @param looks number of alarms of this block so far, including this one
+   * @param checks number of alarms of this block so far, including this one
    */
-  public static Transition lookAgain(TaskRef ref, Instant seenAlarm, int looks, Instant lookAt) {
+  public static Transition lookAgain(TaskRef ref, Instant seenAlarm, int checks, Instant checkAt) {
     return Transition.of(
         ref.taskId(),
         TaskEvent.LOOK_AGAIN,
         List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
         List.of(
-            new Change.SetPushes(looks), new Change.SetTrigger(new Trigger(Alarm.CHECK, lookAt))));
+            new Change.SetPushes(checks),
+            new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt))));
   }
 
   /**

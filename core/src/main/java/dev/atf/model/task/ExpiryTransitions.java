@@ -28,7 +28,7 @@ public final class ExpiryTransitions {
                 TaskEvent.EXPIRE,
                 lease.ref().epoch(),
                 lease.attempt(),
-                Transitions.said(outcome))));
+                Transitions.detail(outcome))));
   }
 
   public static Transition expireFatally(EndedLease lease, Outcome outcome, Ending ending) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param name name of the subscription, or {@link OnFinish#NAME}
  * @param source task that ended
- * @param epoch in which the task ended; 0 if it was never released
+ * @param epoch epoch in which the task ended; 0 if it was never released
  * @param lambda lambda of that task
  * @param hops length of the chain of notices: 1 for a notice of an ordinary task
  * @param failureCode failure code; empty if the task has none

@@ -53,11 +53,11 @@ public final class Quarantine {
             .map(entry -> attempt(entry.attempt(), claims.getOrDefault(entry.epoch(), "")));
     var attempts = new ArrayList<>(before.toList());
     attempts.add(attempt(task.attempt(), "by " + lease.owner()));
-    var said =
+    var message =
         "its executor died, or stopped responding, %d times in a row,"
             + " the last time with nothing else to run: %s";
     return FrameworkFailure.QUARANTINED.because(
-        said.formatted(deaths, String.join(", ", attempts)));
+        message.formatted(deaths, String.join(", ", attempts)));
   }
 
   private static boolean isDeath(HistoryEntry entry) {

@@ -54,7 +54,7 @@ public sealed interface RetryDecision {
       return new GiveUp(
           new Failure(
               FrameworkFailure.ATTEMPTS_EXHAUSTED.name(),
-              "attempt " + attempt + " of " + policy.maxAttempts() + " failed: " + said(failure),
+              "attempt " + attempt + " of " + policy.maxAttempts() + " failed: " + text(failure),
               failure.details(),
               false));
     }
@@ -63,14 +63,14 @@ public sealed interface RetryDecision {
       return new GiveUp(
           new Failure(
               FrameworkFailure.DEADLINE_EXCEEDED.name(),
-              "no time is left before " + deadline + " for another attempt: " + said(failure),
+              "no time is left before " + deadline + " for another attempt: " + text(failure),
               failure.details(),
               false));
     }
     return new RetryAt(retryAt);
   }
 
-  private static String said(Failure failure) {
+  private static String text(Failure failure) {
     return failure.code() + ": " + failure.message();
   }
 }

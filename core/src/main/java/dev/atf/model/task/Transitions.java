@@ -204,7 +204,8 @@ public final class Transitions {
                 new Change.SetOutcome(outcome),
                 new Change.SetDeaths(deaths),
                 new Change.SetTrigger(new Trigger(Alarm.DUE, retryAt)),
-                recorded(now, TaskEvent.FAIL_RETRIABLY, attempt.epoch(), number, said(outcome)))));
+                recorded(
+                    now, TaskEvent.FAIL_RETRIABLY, attempt.epoch(), number, detail(outcome)))));
   }
 
   public static Transition failFatally(
@@ -366,7 +367,7 @@ public final class Transitions {
       all.add(new Change.Finish(ending.at(), ending.expiresAt()));
       all.add(listed(status, event == TaskEvent.DROP, ending));
     }
-    all.add(recorded(ending.at(), event, epoch, attempt, said(outcome)));
+    all.add(recorded(ending.at(), event, epoch, attempt, detail(outcome)));
     all.addAll(changes);
     return Transition.of(taskId, event, allGuards, all);
   }
@@ -408,7 +409,7 @@ public final class Transitions {
     return all;
   }
 
-  static String said(Outcome outcome) {
+  static String detail(Outcome outcome) {
     var failure = outcome.failure();
     return failure == null ? "" : failure.code() + ": " + failure.message();
   }

@@ -72,7 +72,7 @@ public final class JobDecision {
     }
     state = state.withSteps(steps);
     state = state.withStatus(status());
-    boolean attention = more || underWay();
+    boolean attention = more || inProgress();
     return new JobVerdict(state, actions(), attention && !state.status().finished(), more);
   }
 
@@ -86,31 +86,31 @@ public final class JobDecision {
   }
 
   private JobStatus status() {
-    boolean underWay = underWay();
+    boolean inProgress = inProgress();
     boolean held = steps.stream().anyMatch(StepState::held);
     return switch (state.goal()) {
       case SUCCEEDED -> {
         if (allDone()) {
           yield JobStatus.SUCCEEDED;
         }
-        yield underWay || more ? JobStatus.RUNNING : JobStatus.HELD;
+        yield inProgress || more ? JobStatus.RUNNING : JobStatus.HELD;
       }
       case COMPENSATED -> {
         if (steps.stream().allMatch(StepState::reverted)
             && (!state.paused() || state.settled() || lastRound())) {
           yield JobStatus.COMPENSATED;
         }
-        yield underWay || more || !(held || state.paused())
+        yield inProgress || more || !(held || state.paused())
             ? JobStatus.COMPENSATING
             : JobStatus.HELD;
       }
-      case CANCELLED -> underWay ? JobStatus.STOPPING : JobStatus.CANCELLED;
-      case FAILED -> underWay ? JobStatus.STOPPING : JobStatus.FAILED;
+      case CANCELLED -> inProgress ? JobStatus.STOPPING : JobStatus.CANCELLED;
+      case FAILED -> inProgress ? JobStatus.STOPPING : JobStatus.FAILED;
     };
   }
 
-  private boolean underWay() {
-    return steps.stream().anyMatch(StepState::underWay);
+  private boolean inProgress() {
+    return steps.stream().anyMatch(StepState::inProgress);
   }
 
   private boolean lastRound() {
@@ -122,7 +122,7 @@ public final class JobDecision {
     for (int place = 0; place < steps.size(); place++) {
       for (int unit = 0; unit < steps.get(place).units().size(); unit++) {
         var seen = steps.get(place).units().get(unit);
-        if (seen.status().underWay()) {
+        if (seen.status().inProgress()) {
           var task = facts.task(member(place, unit)).filter(fact -> fact.status().finished());
           if (task.isPresent()) {
             set(place, unit, ended(graph.step(place), seen, task.get()));
@@ -290,7 +290,7 @@ public final class JobDecision {
     if (state.settled() || lastRound() || state.paused()) {
       return false;
     }
-    beginAnew();
+    beginNextRound();
     return true;
   }
 
@@ -308,8 +308,8 @@ public final class JobDecision {
     }
   }
 
-  private void beginAnew() {
-    state = JobOperation.anew(graph, state.withSteps(steps));
+  private void beginNextRound() {
+    state = JobOperation.restarted(graph, state.withSteps(steps));
     steps.clear();
     steps.addAll(state.steps());
   }
@@ -327,7 +327,7 @@ public final class JobDecision {
     for (int place = 0; place < steps.size(); place++) {
       for (int unit = 0; unit < steps.get(place).units().size(); unit++) {
         var seen = steps.get(place).units().get(unit);
-        if (seen.status().underWay()) {
+        if (seen.status().inProgress()) {
           action(seen, member(place, unit)).ifPresent(actions::add);
         }
       }

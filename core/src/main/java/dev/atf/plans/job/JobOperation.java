@@ -72,7 +72,7 @@ public final class JobOperation {
     if (state.status() == JobStatus.COMPENSATED) {
       return state.round() == ROUNDS_MAX
           ? refused(Refusal.NOTHING_TO_DO, "it was tried " + ROUNDS_MAX + " times")
-          : live(anew(graph, state));
+          : live(restarted(graph, state));
     }
     if (state.status().finished()) {
       return forward(graph, state, new BitSet());
@@ -105,7 +105,8 @@ public final class JobOperation {
           "its steps are reverted: it can be retried as a whole, when it has ended");
     }
     var affected = graph.from(place);
-    var running = affected.stream().filter(each -> state.step(each).underWay()).boxed().findFirst();
+    var running =
+        affected.stream().filter(each -> state.step(each).inProgress()).boxed().findFirst();
     if (running.isPresent() || (!goesForward(state) && !state.status().finished())) {
       return stepRunning(graph, running.orElse(place));
     }
@@ -118,7 +119,7 @@ public final class JobOperation {
    */
   public static Result skip(JobGraph graph, JobState state, int place) {
     var step = state.step(place);
-    if (step.underWay()) {
+    if (step.inProgress()) {
       return stepRunning(graph, place);
     }
     if (state.status() == JobStatus.SUCCEEDED || state.status() == JobStatus.COMPENSATED) {
@@ -147,7 +148,7 @@ public final class JobOperation {
    * @param patch name of the contents, which are already stored
    */
   public static Result patch(JobGraph graph, JobState state, int place, String patch) {
-    if (state.step(place).underWay()) {
+    if (state.step(place).inProgress()) {
       return stepRunning(graph, place);
     }
     var after = state.with(place, state.step(place).withPatch(patch));
@@ -155,7 +156,7 @@ public final class JobOperation {
   }
 
   /** Returns a step for a new round, as not run or not reverted. */
-  static StepState anew(StepDefinition step, StepState seen) {
+  static StepState restarted(StepDefinition step, StepState seen) {
     boolean skipped =
         !seen.units().isEmpty()
             && seen.units().stream()
@@ -163,10 +164,10 @@ public final class JobOperation {
     return skipped ? seen : StepState.fresh(step).withPatch(seen.patch());
   }
 
-  static JobState anew(JobGraph graph, JobState state) {
+  static JobState restarted(JobGraph graph, JobState state) {
     var steps = new ArrayList<StepState>();
     for (int place = 0; place < state.steps().size(); place++) {
-      steps.add(anew(graph.step(place), state.step(place)));
+      steps.add(restarted(graph.step(place), state.step(place)));
     }
     return state
         .withSteps(steps)
@@ -227,7 +228,7 @@ public final class JobOperation {
   }
 
   private static Result stepRunning(JobGraph graph, int place) {
-    return refused(Refusal.STEP_RUNNING, "step " + graph.step(place).name() + " is under way");
+    return refused(Refusal.STEP_RUNNING, "step " + graph.step(place).name() + " is in progress");
   }
 
   private static Result tooOften() {

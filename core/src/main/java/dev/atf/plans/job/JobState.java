@@ -65,12 +65,12 @@ public record JobState(
   }
 
   /** Returns the tasks that may be in progress. */
-  public List<JobMember> underWay(JobGraph graph) {
+  public List<JobMember> inProgress(JobGraph graph) {
     var members = new ArrayList<JobMember>();
     for (int place = 0; place < steps.size(); place++) {
       var units = step(place).units();
       for (int unit = 0; unit < units.size(); unit++) {
-        if (units.get(unit).status().underWay()) {
+        if (units.get(unit).status().inProgress()) {
           members.add(member(graph, place, unit));
         }
       }

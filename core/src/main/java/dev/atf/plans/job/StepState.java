@@ -59,8 +59,8 @@ public record StepState(boolean expanded, String patch, List<UnitState> units)
   }
 
   /** Returns whether a task of the step may be in progress. */
-  public boolean underWay() {
-    return units.stream().anyMatch(unit -> unit.status().underWay());
+  public boolean inProgress() {
+    return units.stream().anyMatch(unit -> unit.status().inProgress());
   }
 
   /** Returns whether a unit waits for an operator. */

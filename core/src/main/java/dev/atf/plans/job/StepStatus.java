@@ -26,7 +26,7 @@ public enum StepStatus {
   CANCELLED;
 
   /** Returns whether a task may be in progress. */
-  public boolean underWay() {
+  public boolean inProgress() {
     return this == RUNNING || this == COMPENSATING;
   }
 

@@ -34,7 +34,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
    * Maximum number of fires in one check. Their tasks are created within one or two seconds. The
    * next check creates the rest.
    */
-  static final int FIRES_A_LOOK_MAX = 100;
+  static final int FIRES_PER_CHECK_MAX = 100;
 
   /**
    * Maximum number of missed fires that are counted. The count is for people, for whom a larger
@@ -218,11 +218,11 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
       var next = times.next(from);
       while (next.isPresent()
           && !next.get().dueAt().isAfter(now.plus(ahead))
-          && due.size() < FIRES_A_LOOK_MAX) {
+          && due.size() < FIRES_PER_CHECK_MAX) {
         due.add(next.get());
         next = times.next(next.get().at());
       }
-      var fires = due.subList(0, Math.min(due.size(), FIRES_A_LOOK_MAX));
+      var fires = due.subList(0, Math.min(due.size(), FIRES_PER_CHECK_MAX));
       return new DueFires(
           List.copyOf(fires),
           fires.isEmpty() ? from : fires.get(fires.size() - 1).at(),

@@ -37,7 +37,7 @@ public record PlanId(String value) implements Comparable<PlanId> {
   /**
    * Returns the id of the task that this plan creates for one member.
    *
-   * @param member for example the time of a fire, or a step and its try
+   * @param member name within the plan, such as the time of a fire, or a step and its try
    */
   public TaskId task(String member) {
     return TaskId.ofText("plan/" + value + "/" + member);

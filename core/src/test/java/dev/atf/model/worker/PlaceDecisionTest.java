@@ -17,7 +17,8 @@ final class PlaceDecisionTest {
       new HealthTimes(Duration.ofSeconds(15), Duration.ofSeconds(60));
   private static final WorkerPlace PLACE = new WorkerPlace("rack-7");
   private static final PlaceDecision OF_OTHERS =
-      told(WorkerHealth.NEW, WorkerOrder.WAIT, "place rack-7 is of a host with other credentials");
+      decision(
+          WorkerHealth.NEW, WorkerOrder.WAIT, "place rack-7 is of a host with other credentials");
 
   private Instant now = NOON;
   private String owner = "paint-workers";
@@ -26,8 +27,8 @@ final class PlaceDecisionTest {
 
   @Test
   void hostIsHealthyOnceItHasReceivedAnAnswer() {
-    assertThat(report("a", false)).isEqualTo(told(WorkerHealth.NEW, WorkerOrder.NONE, ""));
-    assertThat(report("a", true)).isEqualTo(told(WorkerHealth.HEALTHY, WorkerOrder.NONE, ""));
+    assertThat(report("a", false)).isEqualTo(decision(WorkerHealth.NEW, WorkerOrder.NONE, ""));
+    assertThat(report("a", true)).isEqualTo(decision(WorkerHealth.HEALTHY, WorkerOrder.NONE, ""));
   }
 
   @Test
@@ -37,7 +38,7 @@ final class PlaceDecisionTest {
 
     assertThat(report("b", false))
         .isEqualTo(
-            told(
+            decision(
                 WorkerHealth.NEW,
                 WorkerOrder.WAIT,
                 "place rack-7 is held by a on host-a since 2026-11-26T12:00:00Z"));
@@ -51,7 +52,7 @@ final class PlaceDecisionTest {
 
     assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
     assertThat(report("a", true))
-        .isEqualTo(told(WorkerHealth.MUST_DIE, WorkerOrder.EXIT, "displaced by b"));
+        .isEqualTo(decision(WorkerHealth.MUST_DIE, WorkerOrder.EXIT, "displaced by b"));
     assertThat(stored.orElseThrow().isHeldBy("b")).isTrue();
   }
 
@@ -81,7 +82,7 @@ final class PlaceDecisionTest {
 
     assertThat(report("a", true))
         .isEqualTo(
-            told(
+            decision(
                 WorkerHealth.MUST_DIE,
                 WorkerOrder.RESTART,
                 "lost: it was silent for more than 60 s"));
@@ -146,7 +147,7 @@ final class PlaceDecisionTest {
       assertThat(decide(report(instance, true, "the disk is full", false))).isEqualTo(OF_OTHERS);
       assertThat(decide(drained(instance))).isEqualTo(OF_OTHERS);
       var left = decide(report(instance, true, "", true));
-      assertThat(left).isEqualTo(told(WorkerHealth.MUST_DIE, WorkerOrder.NONE, ""));
+      assertThat(left).isEqualTo(decision(WorkerHealth.MUST_DIE, WorkerOrder.NONE, ""));
     }
     pass(3_600);
     assertThat(report("a", true)).isEqualTo(OF_OTHERS);
@@ -175,7 +176,7 @@ final class PlaceDecisionTest {
     stored = stored.map(place -> place.withDrain("by alice: kernel"));
 
     assertThat(report("a", true))
-        .isEqualTo(told(WorkerHealth.HEALTHY, WorkerOrder.DRAIN, "by alice: kernel"));
+        .isEqualTo(decision(WorkerHealth.HEALTHY, WorkerOrder.DRAIN, "by alice: kernel"));
     decide(report("a", true, "", true));
     assertThat(report("b", false).order()).isEqualTo(WorkerOrder.DRAIN);
     stored = stored.map(place -> place.withDrain(""));
@@ -188,7 +189,7 @@ final class PlaceDecisionTest {
     stored = stored.map(place -> place.withDrain("by alice").retired("retired by alice", now));
 
     assertThat(report("a", true))
-        .isEqualTo(told(WorkerHealth.MUST_DIE, WorkerOrder.EXIT, "retired by alice"));
+        .isEqualTo(decision(WorkerHealth.MUST_DIE, WorkerOrder.EXIT, "retired by alice"));
     assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
   }
 
@@ -231,7 +232,7 @@ final class PlaceDecisionTest {
 
   private PlaceDecision report(String instance, boolean acknowledged) {
     var decision = decide(report(instance, acknowledged, "", false));
-    return told(decision.health(), decision.order(), decision.reason());
+    return decision(decision.health(), decision.order(), decision.reason());
   }
 
   private PlaceDecision decide(PlaceReport report) {
@@ -240,7 +241,7 @@ final class PlaceDecisionTest {
     return decision;
   }
 
-  private static PlaceDecision told(WorkerHealth health, WorkerOrder order, String reason) {
+  private static PlaceDecision decision(WorkerHealth health, WorkerOrder order, String reason) {
     return new PlaceDecision(Optional.empty(), health, order, reason);
   }
 

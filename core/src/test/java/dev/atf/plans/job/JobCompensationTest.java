@@ -28,7 +28,7 @@ final class JobCompensationTest {
 
   @Test
   void aFailureWhosePolicyIsFailRevertsNothing() {
-    var scene = JobScene.of(revertible()).look();
+    var scene = JobScene.of(revertible()).check();
 
     scene.succeed("a/1/1").fail("b/1/1");
 
@@ -49,11 +49,11 @@ final class JobCompensationTest {
                     .undo()
                     .step("c", "b")
                     .undo())
-            .look();
+            .check();
 
     // Step b waits in its queue, and step c has not started.
     scene.fail("a/1/1");
-    scene.look();
+    scene.check();
 
     assertThat(scene.open()).containsExactly("a/1/1/undo/1");
     scene.succeed("a/1/1/undo/1");
@@ -67,7 +67,7 @@ final class JobCompensationTest {
     var scene =
         JobScene.of(
                 job().step("a").undo().onFailure(Then.COMPENSATE).step("b").undo().step("c", "b"))
-            .look();
+            .check();
     scene.succeed("b/1/1");
     var second = new JobScene(scene.graph.definition());
     second.mark(); // a and b are marked, neither is created
@@ -80,7 +80,7 @@ final class JobCompensationTest {
             new JobAction.Fence(second.member("a/1/1")),
             new JobAction.Fence(second.member("b/1/1")));
     actions.forEach(second::act);
-    assertThat(second.look().state.status()).isEqualTo(JobStatus.COMPENSATED);
+    assertThat(second.check().state.status()).isEqualTo(JobStatus.COMPENSATED);
   }
 
   @Test
@@ -95,14 +95,14 @@ final class JobCompensationTest {
                     .step("c", "a")
                     .undo()
                     .onFailure(Then.COMPENSATE))
-            .look();
+            .check();
     scene.succeed("a/1/1");
     scene.run("b/1/1").fail("c/1/1");
     scene.succeed("c/1/1/undo/1");
     assertThat(scene.open()).containsExactly("b/1/1");
 
     scene.end("b/1/1", TaskStatus.SUCCESS);
-    scene.look();
+    scene.check();
     assertThat(scene.open()).containsExactly("b/1/1/undo/1");
     scene.succeed("b/1/1/undo/1");
 
@@ -114,7 +114,7 @@ final class JobCompensationTest {
     var scene =
         JobScene.of(
                 job().step("each").over(3).undo().step("join", "each").onFailure(Then.COMPENSATE))
-            .look();
+            .check();
     scene.succeed("each/1/1/0", "each/1/1/1", "each/1/1/2").fail("join/1/1");
 
     assertThat(scene.open())
@@ -130,7 +130,7 @@ final class JobCompensationTest {
     assertThat(scene.attention).isFalse();
     assertThat(scene.open()).isEmpty();
 
-    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).check();
 
     assertThat(scene.open()).containsExactly("d/1/1/undo/2");
     assertThat(scene.finish().state.status()).isEqualTo(JobStatus.COMPENSATED);
@@ -141,7 +141,7 @@ final class JobCompensationTest {
     var scene = failedAtTheEnd(revertible());
     scene.fail("d/1/1/undo/1");
 
-    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("d"))).look();
+    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("d"))).check();
 
     assertThat(scene.open()).containsExactly("c/1/1/undo/1");
   }
@@ -172,10 +172,10 @@ final class JobCompensationTest {
                 .step("join", "each")
                 .onFailure(Then.COMPENSATE));
     scene.results.put("list", 3);
-    scene.look().succeed("list/1/1").succeed("each/1/1/0", "each/1/1/1", "each/1/1/2");
+    scene.check().succeed("list/1/1").succeed("each/1/1/0", "each/1/1/1", "each/1/1/2");
     scene.succeed("join/1/1");
 
-    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("list"))).look();
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("list"))).check();
     scene.results.put("list", 1);
     scene.succeed("list/1/2");
     assertThat(scene.open()).containsExactly("each/1/2/0");
@@ -193,7 +193,7 @@ final class JobCompensationTest {
     assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
     assertThat(scene.attention).isFalse();
 
-    scene.operate(JobOperation.pause(scene.state, false)).look();
+    scene.operate(JobOperation.pause(scene.state, false)).check();
 
     assertThat(scene.open()).containsExactly("a/2/1");
   }
@@ -201,7 +201,7 @@ final class JobCompensationTest {
   @Test
   void aJobThatIsPausedWhileItIsRevertedIsHeld() {
     var scene = failedAtTheEnd(revertible());
-    scene.operate(JobOperation.pause(scene.state, true)).look();
+    scene.operate(JobOperation.pause(scene.state, true)).check();
     assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATING);
 
     scene.succeed("d/1/1/undo/1");
@@ -215,8 +215,8 @@ final class JobCompensationTest {
     var lastRound = failedAtTheEnd(revertible());
     lastRound.succeed("d/1/1/undo/1").succeed("c/1/1/undo/1").succeed("b/1/1/undo/1");
     lastRound.operate(JobOperation.pause(lastRound.state, true)).succeed("a/1/1/undo/1");
-    var cancelled = JobScene.of(revertible().rounds(3)).look().succeed("a/1/1");
-    cancelled.operate(JobOperation.cancel(cancelled.state, true)).look().look();
+    var cancelled = JobScene.of(revertible().rounds(3)).check().succeed("a/1/1");
+    cancelled.operate(JobOperation.cancel(cancelled.state, true)).check().check();
     cancelled.operate(JobOperation.pause(cancelled.state, true)).succeed("a/1/1/undo/1");
 
     assertThat(lastRound.state.status()).isEqualTo(JobStatus.COMPENSATED);
@@ -226,7 +226,7 @@ final class JobCompensationTest {
   @Test
   void whatAnOperatorSkippedStaysSkippedInTheNextRound() {
     var scene = JobScene.of(revertible().rounds(2));
-    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("b"))).look();
+    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("b"))).check();
     scene.succeed("a/1/1").succeed("c/1/1").fail("d/1/1");
 
     scene.succeed("d/1/1/undo/1").succeed("c/1/1/undo/1").succeed("a/1/1/undo/1");
@@ -247,10 +247,10 @@ final class JobCompensationTest {
                 .step("join", "each")
                 .onFailure(Then.COMPENSATE));
     scene.results.put("list", 0);
-    scene.look().succeed("list/1/1").fail("join/1/1");
+    scene.check().succeed("list/1/1").fail("join/1/1");
     assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATED);
 
-    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).check();
     scene.results.put("list", 2);
     scene.succeed("list/2/1");
 
@@ -272,6 +272,11 @@ final class JobCompensationTest {
 
   /** Returns a job in which all steps but the last have succeeded. */
   private static JobScene failedAtTheEnd(JobBuilder job) {
-    return JobScene.of(job).look().succeed("a/1/1").succeed("b/1/1").succeed("c/1/1").fail("d/1/1");
+    return JobScene.of(job)
+        .check()
+        .succeed("a/1/1")
+        .succeed("b/1/1")
+        .succeed("c/1/1")
+        .fail("d/1/1");
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 final class JobDecisionTest {
   @Test
   void aStepStartsWhenAllBeforeItHaveSucceeded() {
-    var scene = JobScene.of(diamond()).look();
+    var scene = JobScene.of(diamond()).check();
     assertThat(scene.open()).containsExactly("a/1/1");
 
     scene.succeed("a/1/1");
@@ -41,7 +41,7 @@ final class JobDecisionTest {
     assertThat(scene.attention).isTrue();
 
     var before = scene.state;
-    scene.look();
+    scene.check();
 
     assertThat(scene.open()).containsExactly("a/1/1");
     assertThat(scene.state).isEqualTo(before);
@@ -49,7 +49,7 @@ final class JobDecisionTest {
 
   @Test
   void aLookThatFindsNothingNewChangesAndDoesNothing() {
-    var scene = JobScene.of(diamond()).look();
+    var scene = JobScene.of(diamond()).check();
     var before = scene.state;
 
     assertThat(scene.mark()).isEmpty();
@@ -60,7 +60,7 @@ final class JobDecisionTest {
   @Test
   void inputsAndTheSourceOfAFanOutAreWaitedFor() {
     var scene =
-        JobScene.of(job().step("a").step("b").step("c").inputs("a").overResultOf("b")).look();
+        JobScene.of(job().step("a").step("b").step("c").inputs("a").overResultOf("b")).check();
     assertThat(scene.open()).containsExactly("a/1/1", "b/1/1");
 
     scene.results.put("b", 2);
@@ -74,7 +74,7 @@ final class JobDecisionTest {
   @Test
   @Tag("J2")
   void aJoinWaitsForEveryItem() {
-    var scene = JobScene.of(job().step("each").over(3).step("join", "each")).look();
+    var scene = JobScene.of(job().step("each").over(3).step("join", "each")).check();
     assertThat(scene.open()).containsExactly("each/1/1/0", "each/1/1/1", "each/1/1/2");
 
     scene.succeed("each/1/1/2", "each/1/1/0");
@@ -86,7 +86,7 @@ final class JobDecisionTest {
 
   @Test
   void aFanOutOverNothingIsDoneAtOnce() {
-    var scene = JobScene.of(job().step("each").over(0).step("join", "each")).look();
+    var scene = JobScene.of(job().step("each").over(0).step("join", "each")).check();
 
     assertThat(scene.open()).containsExactly("join/1/1");
     assertThat(scene.finish().state.status()).isEqualTo(JobStatus.SUCCEEDED);
@@ -96,7 +96,7 @@ final class JobDecisionTest {
   void aResultThatIsNoListFailsTheStepThatWantsItsItems() {
     var scene =
         JobScene.of(job().step("list").step("each").overResultOf("list").onFailure(Then.FAIL));
-    scene.look().succeed("list/1/1");
+    scene.check().succeed("list/1/1");
 
     assertThat(scene.step("each")).isEqualTo(StepStatus.FAILED);
     assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
@@ -107,7 +107,7 @@ final class JobDecisionTest {
     var scene =
         JobScene.of(job().step("list").step("some").over(10).step("each").overResultOf("list"));
     scene.results.put("list", JobDefinition.ITEMS_MAX - 9);
-    scene.look().succeed("list/1/1");
+    scene.check().succeed("list/1/1");
 
     assertThat(scene.step("each")).isEqualTo(StepStatus.FAILED);
   }
@@ -117,7 +117,7 @@ final class JobDecisionTest {
     var scene =
         JobScene.of(job().step("list").step("some").over(10).step("each").overResultOf("list"));
     scene.results.put("list", JobDefinition.ITEMS_MAX - 10);
-    scene.look().succeed("list/1/1");
+    scene.check().succeed("list/1/1");
 
     assertThat(scene.state.step(scene.place("each")).units()).hasSize(JobDefinition.ITEMS_MAX - 10);
     assertThat(scene.step("each")).isEqualTo(StepStatus.RUNNING);
@@ -127,7 +127,7 @@ final class JobDecisionTest {
   void aSourceThatWasSkippedHasNoItems() {
     var scene =
         JobScene.of(job().step("list").step("each").overResultOf("list").step("join", "each"));
-    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("list"))).look();
+    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("list"))).check();
 
     assertThat(scene.step("each")).isEqualTo(StepStatus.SUCCEEDED);
     assertThat(scene.open()).containsExactly("join/1/1");
@@ -143,7 +143,7 @@ final class JobDecisionTest {
                 .overResultOf("list")
                 .onFailure(Then.CONTINUE)
                 .step("join", "each"));
-    scene.look().succeed("list/1/1");
+    scene.check().succeed("list/1/1");
 
     assertThat(scene.state.step(scene.place("each")).hasNoItems()).isTrue();
     assertThat(scene.open()).containsExactly("join/1/1");
@@ -151,15 +151,15 @@ final class JobDecisionTest {
 
   @Test
   void theTasksUnderWayAndTheResultsOfAStepAreNamed() {
-    var scene = JobScene.of(job().step("each").over(3).onFailure(Then.CONTINUE)).look();
-    assertThat(scene.state.underWay(scene.graph))
+    var scene = JobScene.of(job().step("each").over(3).onFailure(Then.CONTINUE)).check();
+    assertThat(scene.state.inProgress(scene.graph))
         .extracting(JobMember::toString)
         .containsExactly("0-each/1/1/0", "0-each/1/1/1", "0-each/1/1/2");
     assertThat(scene.state.results(scene.graph, 0)).isEmpty();
 
     scene.succeed("each/1/1/2").fail("each/1/1/0");
 
-    assertThat(scene.state.underWay(scene.graph))
+    assertThat(scene.state.inProgress(scene.graph))
         .extracting(JobMember::toString)
         .containsExactly("0-each/1/1/1");
     assertThat(scene.state.results(scene.graph, 0))
@@ -173,7 +173,7 @@ final class JobDecisionTest {
     assertThat(scene.mark()).hasSize(JobDecision.STARTS_MAX);
     assertThat(scene.more).isTrue();
 
-    scene.look();
+    scene.check();
 
     assertThat(scene.open()).hasSize(250);
     assertThat(scene.finish().state.status()).isEqualTo(JobStatus.SUCCEEDED);
@@ -181,7 +181,7 @@ final class JobDecisionTest {
 
   @Test
   void aFailedTaskIsReplacedAsOftenAsItsPolicySaysLaterEachTime() {
-    var scene = JobScene.of(job().step("a").onFailure(2, Then.FAIL)).look();
+    var scene = JobScene.of(job().step("a").onFailure(2, Then.FAIL)).check();
 
     scene.end("a/1/1", TaskStatus.FATAL_FAILURE);
     var second = scene.mark();
@@ -200,7 +200,7 @@ final class JobDecisionTest {
 
   @Test
   void onlyTheItemThatFailedIsTriedAgain() {
-    var scene = JobScene.of(job().step("each").over(2).onFailure(1, Then.FAIL)).look();
+    var scene = JobScene.of(job().step("each").over(2).onFailure(1, Then.FAIL)).check();
 
     scene.succeed("each/1/1/0").fail("each/1/1/1");
 
@@ -209,7 +209,7 @@ final class JobDecisionTest {
 
   @Test
   void afterAFailureThatDoesNotCountTheOthersGoOn() {
-    var scene = JobScene.of(diamondWith(Then.CONTINUE)).look();
+    var scene = JobScene.of(diamondWith(Then.CONTINUE)).check();
 
     scene.succeed("a/1/1").fail("b/1/1");
     scene.succeed("c/1/1");
@@ -221,14 +221,14 @@ final class JobDecisionTest {
 
   @Test
   void aFailureThatFailsTheJobStopsWhatRunsAndRevertsNothing() {
-    var scene = JobScene.of(diamondWith(Then.FAIL)).look();
+    var scene = JobScene.of(diamondWith(Then.FAIL)).check();
     scene.succeed("a/1/1");
     scene.run("c/1/1").fail("b/1/1");
 
     assertThat(scene.state.status()).isEqualTo(JobStatus.STOPPING);
     assertThat(scene.task(scene.member("c/1/1")).map(TaskFact::cancelRequested)).contains(true);
     scene.end("c/1/1", TaskStatus.SUCCESS);
-    scene.look();
+    scene.check();
 
     assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
     assertThat(scene.step("c")).isEqualTo(StepStatus.SUCCEEDED);
@@ -238,32 +238,32 @@ final class JobDecisionTest {
 
   @Test
   void aTaskThatSomebodyCancelledIsAFailureWithoutAnotherTry() {
-    var scene = JobScene.of(job().step("a").onFailure(5, Then.HOLD)).look();
+    var scene = JobScene.of(job().step("a").onFailure(5, Then.HOLD)).check();
 
     scene.end("a/1/1", TaskStatus.CANCELLED);
 
-    assertThat(scene.look().step("a")).isEqualTo(StepStatus.HELD);
+    assertThat(scene.check().step("a")).isEqualTo(StepStatus.HELD);
   }
 
   @Test
   void aJobEndsWithItsLifetime() {
-    var scene = JobScene.of(diamondWith(Then.HOLD)).look();
+    var scene = JobScene.of(diamondWith(Then.HOLD)).check();
     scene.succeed("a/1/1").fail("b/1/1");
     scene.succeed("c/1/1");
     assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
 
     scene.now = JobScene.CREATED.plus(JobDefinition.LIFETIME);
 
-    assertThat(scene.look().state.status()).isEqualTo(JobStatus.FAILED);
+    assertThat(scene.check().state.status()).isEqualTo(JobStatus.FAILED);
   }
 
   @Test
   void anEndedJobStaysAsItIs() {
-    var scene = JobScene.of(diamond()).look().finish();
+    var scene = JobScene.of(diamond()).check().finish();
     var before = scene.state;
     scene.now = JobScene.CREATED.plus(JobDefinition.LIFETIME);
 
-    assertThat(scene.look().state).isEqualTo(before);
+    assertThat(scene.check().state).isEqualTo(before);
     assertThat(JobOperation.cancel(scene.state, true))
         .isEqualTo(
             new JobOperation.Result.Refused(JobOperation.Refusal.JOB_FINISHED, "it is SUCCEEDED"));

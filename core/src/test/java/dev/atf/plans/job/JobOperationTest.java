@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class JobOperationTest {
   @Test
   void aHeldStepStopsOnlyWhatDependsOnIt() {
-    var scene = JobScene.of(diamondWith(Then.HOLD)).look();
+    var scene = JobScene.of(diamondWith(Then.HOLD)).check();
     scene.succeed("a/1/1").fail("b/1/1");
     assertThat(scene.state.status()).isEqualTo(JobStatus.RUNNING);
 
@@ -22,7 +22,7 @@ final class JobOperationTest {
     assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
     assertThat(scene.attention).isFalse();
 
-    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).check();
     assertThat(scene.open()).containsExactly("b/1/2");
     assertThat(scene.finish().state.status()).isEqualTo(JobStatus.SUCCEEDED);
   }
@@ -31,7 +31,7 @@ final class JobOperationTest {
   void aHeldStepCanBeSkipped() {
     var scene = heldAtB();
 
-    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("b"))).look();
+    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("b"))).check();
 
     assertThat(scene.open()).containsExactly("d/1/1");
   }
@@ -41,9 +41,9 @@ final class JobOperationTest {
     var scene = heldAtB();
     int b = scene.place("b");
 
-    scene.operate(JobOperation.patch(scene.graph, scene.state, b, "0123abcd")).look();
+    scene.operate(JobOperation.patch(scene.graph, scene.state, b, "0123abcd")).check();
     assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
-    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).check();
 
     assertThat(scene.state.step(b).patch()).isEqualTo("0123abcd");
     assertThat(scene.open()).containsExactly("b/1/2");
@@ -51,12 +51,12 @@ final class JobOperationTest {
 
   @Test
   void aFailedJobGoesOnFromWhereItStood() {
-    var scene = JobScene.of(diamondWith(Then.FAIL)).look();
+    var scene = JobScene.of(diamondWith(Then.FAIL)).check();
     scene.succeed("a/1/1").fail("b/1/1");
-    scene.look();
+    scene.check();
     assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
 
-    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).check();
 
     assertThat(scene.open()).containsExactly("b/1/2", "c/1/2");
     assertThat(scene.finish().state.status()).isEqualTo(JobStatus.SUCCEEDED);
@@ -64,9 +64,9 @@ final class JobOperationTest {
 
   @Test
   void aJobCanBeDoneAgainFromAStepOn() {
-    var scene = JobScene.of(diamond()).look().finish();
+    var scene = JobScene.of(diamond()).check().finish();
 
-    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).look();
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).check();
 
     assertThat(scene.open()).containsExactly("b/1/2");
     scene.succeed("b/1/2");
@@ -76,7 +76,7 @@ final class JobOperationTest {
 
   @Test
   void aStepThatRunsIsNeitherSkippedNorPatchedNorRetried() {
-    var scene = JobScene.of(diamond()).look();
+    var scene = JobScene.of(diamond()).check();
 
     for (var result :
         List.of(
@@ -86,40 +86,40 @@ final class JobOperationTest {
       assertThat(result)
           .isEqualTo(
               new JobOperation.Result.Refused(
-                  JobOperation.Refusal.STEP_RUNNING, "step a is under way"));
+                  JobOperation.Refusal.STEP_RUNNING, "step a is in progress"));
     }
   }
 
   @Test
   void aJobThatIsBeingStoppedIsNotDoneAgainFromAStep() {
-    var scene = JobScene.of(diamond()).look().succeed("a/1/1");
+    var scene = JobScene.of(diamond()).check().succeed("a/1/1");
     scene.run("c/1/1").fail("b/1/1");
     assertThat(scene.state.status()).isEqualTo(JobStatus.STOPPING);
     assertThat(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b")))
         .isEqualTo(
             new JobOperation.Result.Refused(
-                JobOperation.Refusal.STEP_RUNNING, "step b is under way"));
+                JobOperation.Refusal.STEP_RUNNING, "step b is in progress"));
 
     scene.end("c/1/1", TaskStatus.SUCCESS);
-    scene.look();
+    scene.check();
     assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
-    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).look();
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).check();
 
     assertThat(scene.open()).containsExactly("b/1/2");
   }
 
   @Test
   void aRunningJobIsDoneAgainFromAStepThatHasEnded() {
-    var scene = JobScene.of(diamond()).look().succeed("a/1/1").succeed("b/1/1");
+    var scene = JobScene.of(diamond()).check().succeed("a/1/1").succeed("b/1/1");
 
-    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).look();
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).check();
 
     assertThat(scene.open()).containsExactly("c/1/1", "b/1/2");
   }
 
   @Test
   void anotherInputDoesNotReviveAnEndedJob() {
-    var ended = JobScene.of(diamond()).look().finish();
+    var ended = JobScene.of(diamond()).check().finish();
     var held = heldAtB();
 
     ended.operate(JobOperation.patch(ended.graph, ended.state, 0, "0123abcd"));
@@ -153,17 +153,17 @@ final class JobOperationTest {
 
   @Test
   void aCancelledJobIsStoppedOrReverted() {
-    var stopped = JobScene.of(revertible()).look();
+    var stopped = JobScene.of(revertible()).check();
     stopped.succeed("a/1/1");
-    stopped.run("b/1/1").operate(JobOperation.cancel(stopped.state, false)).look();
+    stopped.run("b/1/1").operate(JobOperation.cancel(stopped.state, false)).check();
     assertThat(stopped.state.status()).isEqualTo(JobStatus.STOPPING);
     stopped.end("b/1/1", TaskStatus.CANCELLED);
-    stopped.look();
+    stopped.check();
     assertThat(stopped.state.status()).isEqualTo(JobStatus.CANCELLED);
 
-    var reverted = JobScene.of(revertible().rounds(3)).look();
+    var reverted = JobScene.of(revertible().rounds(3)).check();
     reverted.succeed("a/1/1");
-    reverted.operate(JobOperation.cancel(reverted.state, true)).look().look();
+    reverted.operate(JobOperation.cancel(reverted.state, true)).check().check();
     assertThat(reverted.open()).containsExactly("a/1/1/undo/1");
     assertThat(reverted.finish().state.status()).isEqualTo(JobStatus.COMPENSATED);
     assertThat(reverted.state.round()).isEqualTo(1);
@@ -171,22 +171,22 @@ final class JobOperationTest {
 
   @Test
   void aPausedJobStartsNothingAndEndsWhatRuns() {
-    var scene = JobScene.of(diamond()).look();
-    scene.operate(JobOperation.pause(scene.state, true)).look();
+    var scene = JobScene.of(diamond()).check();
+    scene.operate(JobOperation.pause(scene.state, true)).check();
     assertThat(scene.attention).isTrue();
 
     scene.succeed("a/1/1");
     assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
     assertThat(scene.open()).isEmpty();
 
-    scene.operate(JobOperation.pause(scene.state, false)).look();
+    scene.operate(JobOperation.pause(scene.state, false)).check();
     assertThat(scene.open()).containsExactly("b/1/1", "c/1/1");
   }
 
   /** Returns a job held at b, in which all steps that do not wait for b have succeeded. */
   private static JobScene heldAtB() {
     return JobScene.of(diamondWith(Then.HOLD))
-        .look()
+        .check()
         .succeed("a/1/1")
         .fail("b/1/1")
         .succeed("c/1/1");

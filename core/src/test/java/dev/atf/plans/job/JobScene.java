@@ -36,7 +36,7 @@ class JobScene implements JobFacts {
   }
 
   /** Runs a complete check of a supervisor. */
-  JobScene look() {
+  JobScene check() {
     do {
       mark().forEach(this::act);
     } while (more);
@@ -113,12 +113,12 @@ class JobScene implements JobFacts {
     for (var member : members) {
       end(member, TaskStatus.SUCCESS);
     }
-    return look();
+    return check();
   }
 
   JobScene fail(String member) {
     end(member, TaskStatus.FATAL_FAILURE);
-    return look();
+    return check();
   }
 
   void end(String text, TaskStatus status) {
@@ -131,7 +131,7 @@ class JobScene implements JobFacts {
   JobScene finish() {
     for (int i = 0; i < 10_000 && !open().isEmpty(); i++) {
       open().forEach(member -> end(member, TaskStatus.SUCCESS));
-      look();
+      check();
     }
     return this;
   }

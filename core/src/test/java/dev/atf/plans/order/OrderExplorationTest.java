@@ -233,7 +233,7 @@ final class OrderExplorationTest {
     }
     for (int i = 0; i < state.looks().size(); i++) {
       if (!state.looks().get(i).dead()) {
-        next.add(look(state.copy(), i));
+        next.add(performCheck(state.copy(), i));
       }
     }
     for (var task : state.tasks().values()) {
@@ -358,7 +358,7 @@ final class OrderExplorationTest {
    * Reads the row, decides from the current tasks, and writes. Other actors may act between these
    * three steps.
    */
-  private static State look(State state, int index) {
+  private static State performCheck(State state, int index) {
     var look = state.looks().get(index);
     if (look.row().isEmpty()) {
       var live = state.row().filter(row -> row.alarmAt() != null);

@@ -1,6 +1,6 @@
 package dev.atf.plans.periodic;
 
-import static dev.atf.plans.periodic.PeriodicDecision.FIRES_A_LOOK_MAX;
+import static dev.atf.plans.periodic.PeriodicDecision.FIRES_PER_CHECK_MAX;
 import static dev.atf.plans.periodic.PeriodicDecision.GRACE;
 import static dev.atf.plans.periodic.PeriodicDecision.LEAD;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,9 +33,9 @@ final class PeriodicDecisionTest {
   void aTaskThatMayOverlapIsMadeSoLongBeforeItsTime() {
     var life = new Life(Overlap.ALLOW, CatchUp.NONE);
 
-    assertThat(life.look(fire(1).minus(LEAD).minusMillis(1))).isEmpty();
+    assertThat(life.check(fire(1).minus(LEAD).minusMillis(1))).isEmpty();
     assertThat(life.alarmAt).isEqualTo(fire(1).minus(LEAD));
-    assertThat(life.look(fire(1).minus(LEAD))).containsExactly(fire(1));
+    assertThat(life.check(fire(1).minus(LEAD))).containsExactly(fire(1));
     assertThat(life.alarmAt).isEqualTo(fire(2).minus(LEAD));
   }
 
@@ -43,9 +43,9 @@ final class PeriodicDecisionTest {
   void aTaskThatMayNotOverlapIsMadeAtItsTime() {
     var life = new Life(Overlap.SKIP, CatchUp.NONE);
 
-    assertThat(life.look(fire(1).minusMillis(1))).isEmpty();
+    assertThat(life.check(fire(1).minusMillis(1))).isEmpty();
     assertThat(life.alarmAt).isEqualTo(fire(1));
-    assertThat(life.look(fire(1))).containsExactly(fire(1));
+    assertThat(life.check(fire(1))).containsExactly(fire(1));
     assertThat(life.alarmAt).isEqualTo(fire(2));
   }
 
@@ -53,22 +53,22 @@ final class PeriodicDecisionTest {
   void aSecondLookAtTheSameTimeMakesNothing() {
     for (var overlap : Overlap.values()) {
       var life = new Life(overlap, CatchUp.all(5));
-      life.look(fire(3));
+      life.check(fire(3));
       life.lastEnded = false;
 
-      assertThat(life.look(fire(3))).as("%s", overlap).isEmpty();
+      assertThat(life.check(fire(3))).as("%s", overlap).isEmpty();
     }
   }
 
   @Test
   void aFireIsSkippedWhileTheOneBeforeItRuns() {
     var life = new Life(Overlap.SKIP, CatchUp.NONE);
-    life.look(fire(1));
+    life.check(fire(1));
 
     life.lastEnded = false;
-    assertThat(life.look(fire(2))).isEmpty();
+    assertThat(life.check(fire(2))).isEmpty();
     life.lastEnded = true;
-    assertThat(life.look(fire(3))).containsExactly(fire(3));
+    assertThat(life.check(fire(3))).containsExactly(fire(3));
 
     assertThat(life.state.skippedCount()).isEqualTo(1);
     assertThat(life.state.firedCount()).isEqualTo(2);
@@ -81,15 +81,15 @@ final class PeriodicDecisionTest {
   @Test
   void oneFireWaitsForTheOneBeforeItAndKeepsItsTime() {
     var life = new Life(Overlap.QUEUE_ONE, CatchUp.NONE);
-    life.look(fire(1));
+    life.check(fire(1));
 
     life.lastEnded = false;
-    assertThat(life.look(fire(2))).isEmpty();
+    assertThat(life.check(fire(2))).isEmpty();
     assertThat(life.state.queued()).isEqualTo(fire(2));
     assertThat(life.alarmAt).as("looks whether it has ended").isEqualTo(fire(2));
-    assertThat(life.look(fire(3))).as("one waits already").isEmpty();
+    assertThat(life.check(fire(3))).as("one waits already").isEmpty();
     life.lastEnded = true;
-    assertThat(life.look(fire(3).plusSeconds(5))).containsExactly(fire(2));
+    assertThat(life.check(fire(3).plusSeconds(5))).containsExactly(fire(2));
 
     assertThat(life.state.queued()).isNull();
     assertThat(life.state.skippedCount()).isEqualTo(1);
@@ -99,12 +99,12 @@ final class PeriodicDecisionTest {
   @Test
   void aWaitingFireGoesBeforeTheOneThatIsDue() {
     var life = new Life(Overlap.QUEUE_ONE, CatchUp.NONE);
-    life.look(fire(1));
+    life.check(fire(1));
     life.lastEnded = false;
-    life.look(fire(2));
+    life.check(fire(2));
 
     life.lastEnded = true;
-    assertThat(life.look(fire(3))).containsExactly(fire(2));
+    assertThat(life.check(fire(3))).containsExactly(fire(2));
 
     assertThat(life.state.queued()).isEqualTo(fire(3));
   }
@@ -114,19 +114,19 @@ final class PeriodicDecisionTest {
     var life = new Life(Overlap.ALLOW, CatchUp.NONE);
     life.lastEnded = false;
 
-    assertThat(life.look(fire(1))).containsExactly(fire(1));
-    assertThat(life.look(fire(2))).containsExactly(fire(2));
+    assertThat(life.check(fire(1))).containsExactly(fire(1));
+    assertThat(life.check(fire(2))).containsExactly(fire(2));
   }
 
   @Test
   void aFireIsMissedAMillisecondAfterTheGrace() {
     for (var overlap : Overlap.values()) {
       var late = new Life(overlap, CatchUp.NONE);
-      assertThat(late.look(fire(1).plus(GRACE))).containsExactly(fire(1));
+      assertThat(late.check(fire(1).plus(GRACE))).containsExactly(fire(1));
       assertThat(late.state.missedCount()).isZero();
 
       var missed = new Life(overlap, CatchUp.NONE);
-      assertThat(missed.look(fire(1).plus(GRACE).plusMillis(1))).isEmpty();
+      assertThat(missed.check(fire(1).plus(GRACE).plusMillis(1))).isEmpty();
       assertThat(missed.state.missedCount()).isEqualTo(1);
       assertThat(missed.state.decidedUntil()).isEqualTo(fire(1));
     }
@@ -136,7 +136,7 @@ final class PeriodicDecisionTest {
   void afterAnOutageNothingIsMadeUpFor() {
     var life = new Life(Overlap.ALLOW, CatchUp.NONE);
 
-    assertThat(life.look(fire(6).plus(Duration.ofMinutes(5)))).isEmpty();
+    assertThat(life.check(fire(6).plus(Duration.ofMinutes(5)))).isEmpty();
 
     assertThat(life.state.missedCount()).isEqualTo(6);
     assertThat(life.alarmAt).isEqualTo(fire(7).minus(LEAD));
@@ -146,7 +146,7 @@ final class PeriodicDecisionTest {
   void afterAnOutageTheLatestIsMadeUpFor() {
     var life = new Life(Overlap.ALLOW, CatchUp.LATEST);
 
-    assertThat(life.look(fire(6).plus(Duration.ofMinutes(5)))).containsExactly(fire(6));
+    assertThat(life.check(fire(6).plus(Duration.ofMinutes(5)))).containsExactly(fire(6));
 
     assertThat(life.state.missedCount()).isEqualTo(5);
   }
@@ -155,7 +155,7 @@ final class PeriodicDecisionTest {
   @Tag("P4")
   void afterAnOutageAllAreMadeUpForUpToSoMany() {
     var life = new Life(Overlap.ALLOW, CatchUp.all(3));
-    assertThat(life.look(fire(6).plus(Duration.ofMinutes(5))))
+    assertThat(life.check(fire(6).plus(Duration.ofMinutes(5))))
         .containsExactly(fire(4), fire(5), fire(6));
     assertThat(life.state.missedCount()).isEqualTo(3);
     assertThat(List.of(fire(1), fire(2), fire(3)))
@@ -163,7 +163,7 @@ final class PeriodicDecisionTest {
     assertThat(life.state.leftOut(fire(4))).isEmpty();
 
     var enough = new Life(Overlap.ALLOW, CatchUp.all(6));
-    assertThat(enough.look(fire(6).plus(Duration.ofMinutes(5)))).hasSize(6);
+    assertThat(enough.check(fire(6).plus(Duration.ofMinutes(5)))).hasSize(6);
     assertThat(enough.state.missedCount()).isZero();
   }
 
@@ -171,18 +171,18 @@ final class PeriodicDecisionTest {
   void catchUpFiresComeBeforeTheCurrentFire() {
     var life = new Life(Overlap.ALLOW, CatchUp.LATEST);
 
-    assertThat(life.look(fire(3))).containsExactly(fire(2), fire(3));
+    assertThat(life.check(fire(3))).containsExactly(fire(2), fire(3));
     assertThat(life.state.missedCount()).isEqualTo(1);
   }
 
   @Test
   void catchUpFiresObeyTheOverlapPolicy() {
     var skip = new Life(Overlap.SKIP, CatchUp.all(10));
-    assertThat(skip.look(fire(4))).containsExactly(fire(1));
+    assertThat(skip.check(fire(4))).containsExactly(fire(1));
     assertThat(skip.state.skippedCount()).isEqualTo(3);
 
     var queue = new Life(Overlap.QUEUE_ONE, CatchUp.all(10));
-    assertThat(queue.look(fire(4))).containsExactly(fire(1));
+    assertThat(queue.check(fire(4))).containsExactly(fire(1));
     assertThat(queue.state.queued()).isEqualTo(fire(2));
     assertThat(queue.state.skippedCount()).isEqualTo(2);
   }
@@ -192,14 +192,14 @@ final class PeriodicDecisionTest {
     var life = new Life(Overlap.ALLOW, CatchUp.all(250));
     var now = fire(2_000).plus(Duration.ofMinutes(5));
     var made = new ArrayList<Instant>();
-    List<Instant> look;
+    List<Instant> fires;
     int looks = 0;
     do {
-      look = life.look(now);
-      made.addAll(look);
+      fires = life.check(now);
+      made.addAll(fires);
       looks++;
-      assertThat(look).hasSizeLessThanOrEqualTo(FIRES_A_LOOK_MAX);
-    } while (!look.isEmpty());
+      assertThat(fires).hasSizeLessThanOrEqualTo(FIRES_PER_CHECK_MAX);
+    } while (!fires.isEmpty());
 
     assertThat(looks).isEqualTo(4);
     assertThat(made).hasSize(250).isSorted().startsWith(fire(1_751)).endsWith(fire(2_000));
@@ -212,7 +212,7 @@ final class PeriodicDecisionTest {
     var life = new Life(Overlap.ALLOW, CatchUp.all(250));
     var now = fire(300).plus(Duration.ofMinutes(5));
 
-    life.look(now);
+    life.check(now);
 
     assertThat(life.alarmAt).isBefore(now);
   }
@@ -220,20 +220,20 @@ final class PeriodicDecisionTest {
   @Test
   void nothingFiresDuringAPauseAndNothingIsMadeUpForAfterIt() {
     var life = new Life(Overlap.QUEUE_ONE, CatchUp.all(10));
-    life.look(fire(1));
+    life.check(fire(1));
     life.lastEnded = false;
-    life.look(fire(2));
+    life.check(fire(2));
 
     life.state = life.state.pause();
     life.lastEnded = true;
-    assertThat(life.look(fire(3))).isEmpty();
+    assertThat(life.check(fire(3))).isEmpty();
     assertThat(life.alarmAt).isNull();
     assertThat(life.state.skippedCount()).as("the one that waited").isEqualTo(1);
     life.state = life.state.resume(life.task.fireTimes(), fire(7));
-    assertThat(life.look(fire(7))).isEmpty();
+    assertThat(life.check(fire(7))).isEmpty();
 
     assertThat(life.alarmAt).isEqualTo(fire(8));
-    assertThat(life.look(fire(8))).containsExactly(fire(8));
+    assertThat(life.check(fire(8))).containsExactly(fire(8));
     assertThat(life.state.missedCount()).isZero();
     assertThat(List.of(fire(2), fire(3), fire(7)))
         .allSatisfy(at -> assertThat(life.state.leftOut(at)).contains(Reason.PAUSED));
@@ -250,9 +250,9 @@ final class PeriodicDecisionTest {
   @Test
   void aFireThatWaitsIsToCome() {
     var life = new Life(Overlap.QUEUE_ONE, CatchUp.NONE);
-    life.look(fire(1));
+    life.check(fire(1));
     life.lastEnded = false;
-    life.look(fire(2));
+    life.check(fire(2));
 
     assertThat(life.state.isToCome(fire(2))).isTrue();
     assertThat(life.state.leftOut(fire(2))).isEmpty();
@@ -261,7 +261,7 @@ final class PeriodicDecisionTest {
   @Test
   void anotherScheduleKnowsNothingOfWhatTheFormerLeftOut() {
     var life = new Life(Overlap.SKIP, CatchUp.NONE);
-    life.look(fire(6).plus(Duration.ofMinutes(5)));
+    life.check(fire(6).plus(Duration.ofMinutes(5)));
 
     var times = life.task.fireTimes();
     assertThat(life.state.reschedule(times, times, fire(7)).leftOut(fire(1))).isEmpty();
@@ -270,11 +270,11 @@ final class PeriodicDecisionTest {
   @Test
   void aResumeDoesNotTakeBackWhatWasDecidedAhead() {
     var life = new Life(Overlap.ALLOW, CatchUp.NONE);
-    life.look(fire(1).minus(LEAD));
+    life.check(fire(1).minus(LEAD));
 
     life.state = life.state.pause().resume(life.task.fireTimes(), fire(1).minusMillis(1));
 
-    assertThat(life.look(fire(1))).isEmpty();
+    assertThat(life.check(fire(1))).isEmpty();
   }
 
   @Test
@@ -283,12 +283,12 @@ final class PeriodicDecisionTest {
         new Life(
             new Schedule(RECURRENCE, fire(2), fire(4), Duration.ZERO), Overlap.SKIP, CatchUp.NONE);
 
-    assertThat(life.look(fire(1))).isEmpty();
+    assertThat(life.check(fire(1))).isEmpty();
     assertThat(life.alarmAt).isEqualTo(fire(2));
-    assertThat(life.look(fire(2))).containsExactly(fire(2));
-    assertThat(life.look(fire(3))).containsExactly(fire(3));
+    assertThat(life.check(fire(2))).containsExactly(fire(2));
+    assertThat(life.check(fire(3))).containsExactly(fire(3));
     assertThat(life.alarmAt).isNull();
-    assertThat(life.look(fire(4))).isEmpty();
+    assertThat(life.check(fire(4))).isEmpty();
   }
 
   @Test
@@ -321,8 +321,8 @@ final class PeriodicDecisionTest {
     var fire = life.task.fireTimes().next(NOON).orElseThrow();
 
     assertThat(fire.dueAt()).as("the story needs some jitter").isAfter(fire.at());
-    assertThat(life.look(fire.dueAt().minusMillis(1))).isEmpty();
-    assertThat(life.look(fire.dueAt().plus(GRACE))).containsExactly(fire.at());
+    assertThat(life.check(fire.dueAt().minusMillis(1))).isEmpty();
+    assertThat(life.check(fire.dueAt().plus(GRACE))).containsExactly(fire.at());
     assertThat(life.state.missedCount()).isZero();
   }
 
@@ -335,7 +335,7 @@ final class PeriodicDecisionTest {
       life.pause(fire.at(), fire.dueAt().minusMillis(1));
 
       assertThat(life.state.leftOut(fire.at())).isEmpty();
-      assertThat(life.look(fire.dueAt())).containsExactly(fire.at());
+      assertThat(life.check(fire.dueAt())).containsExactly(fire.at());
     }
   }
 
@@ -346,7 +346,7 @@ final class PeriodicDecisionTest {
 
     life.pause(fire.at(), fire.dueAt());
 
-    assertThat(life.look(fire.dueAt())).isEmpty();
+    assertThat(life.check(fire.dueAt())).isEmpty();
     assertThat(life.state.leftOut(fire.at())).contains(Reason.PAUSED);
     assertThat(life.state.missedCount()).isZero();
   }
@@ -355,12 +355,12 @@ final class PeriodicDecisionTest {
   @Tag("P11")
   void anotherScheduleKeepsItsFireWhoseJitterIsNotOver() {
     var life = new Life(Overlap.SKIP, CatchUp.NONE);
-    life.look(NOON);
+    life.check(NOON);
     var fire = new FireTimes(JITTERED, life.task.planId()).next(NOON).orElseThrow();
 
     life.schedule(JITTERED, fire.dueAt().minusMillis(1));
 
-    assertThat(life.look(fire.dueAt())).containsExactly(fire.at());
+    assertThat(life.check(fire.dueAt())).containsExactly(fire.at());
   }
 
   @Test
@@ -423,7 +423,7 @@ final class PeriodicDecisionTest {
 
     assertThat(life.state.nextFires(times, fire.at(), 2)).startsWith(fire).hasSize(2);
     assertThat(life.state.nextFires(times, fire.dueAt(), 1)).doesNotContain(fire);
-    life.look(fire.dueAt());
+    life.check(fire.dueAt());
     assertThat(life.state.nextFires(times, fire.dueAt(), 1)).doesNotContain(fire);
     assertThat(PeriodicState.from(fire.at()).nextFires(times, fire.at(), 1))
         .as("it was made after the time of this fire")
@@ -441,7 +441,7 @@ final class PeriodicDecisionTest {
       var expected = life.task.fireTimes().between(NOON, fire(40), 40);
       var now = NOON;
       while (now.isBefore(fire(42))) {
-        made.addAll(life.look(now));
+        made.addAll(life.check(now));
         if (random.nextInt(10) == 0) {
           var from = now;
           now = now.plusSeconds(1 + random.nextInt(900));
@@ -470,7 +470,7 @@ final class PeriodicDecisionTest {
       var made = new ArrayList<Instant>();
       var now = NOON;
       while (now.isBefore(fire(12))) {
-        made.addAll(life.look(now));
+        made.addAll(life.check(now));
         now = now.plusMillis(1 + random.nextInt((int) GRACE.toMillis()));
       }
 
@@ -529,13 +529,13 @@ final class PeriodicDecisionTest {
     }
 
     void pause(Instant from, Instant until) {
-      look(from);
+      check(from);
       state = state.pause();
-      look(from);
+      check(from);
       state = state.resume(task.fireTimes(), until);
     }
 
-    List<Instant> look(Instant now) {
+    List<Instant> check(Instant now) {
       var decision = PeriodicDecision.of(task, state, lastEnded, now, LEAD);
       state = decision.next().withPending(List.of());
       alarmAt = decision.alarmAt();

@@ -52,7 +52,7 @@ public final class ServerConnection implements AutoCloseable {
     this.clock = clock;
     this.renewedAt = new AtomicLong(clock.nanos() - RENEW_EVERY_MIN.toNanos());
     var interceptors = new ArrayList<ClientInterceptor>();
-    interceptors.add(this::connectAnewAfterFailure);
+    interceptors.add(this::reconnectAfterFailure);
     TokenFile.of(credentials).ifPresent(token -> interceptors.add(new BearerToken(token)));
     this.calls = ClientInterceptors.intercept(channel, interceptors);
   }
@@ -109,7 +109,7 @@ public final class ServerConnection implements AutoCloseable {
   }
 
   /** Ends gRPC's own backoff, which refuses calls for up to two minutes after a failure. */
-  private <Q, A> ClientCall<Q, A> connectAnewAfterFailure(
+  private <Q, A> ClientCall<Q, A> reconnectAfterFailure(
       MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
       channel.enterIdle();

@@ -118,7 +118,7 @@ final class HandlerGraceTest {
     pass(Rig.GRACE);
     pass(Rig.GRACE.minus(MILLI));
     assertThat(rig.terminator.codes()).isEmpty();
-    assertThat(other.isToldToStop()).isFalse();
+    assertThat(other.isAskedToStop()).isFalse();
 
     rig.running.remove(other);
     rig.otherSlots = 0;
@@ -148,7 +148,7 @@ final class HandlerGraceTest {
     pass(Rig.GRACE);
 
     pass(Rig.GRACE);
-    assertThat(other.isToldToStop()).isTrue();
+    assertThat(other.isAskedToStop()).isTrue();
     assertThat(other.isCancelRequested() || other.isLost()).isFalse();
     pass(Rig.GRACE.minus(MILLI));
     assertThat(rig.terminator.codes()).isEmpty();

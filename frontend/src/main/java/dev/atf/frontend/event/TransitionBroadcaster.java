@@ -103,7 +103,7 @@ public final class TransitionBroadcaster implements Step {
     this.wantedUntil = clock.nanos();
     this.gaps =
         Counter.builder("atf.frontend.transitions.gaps")
-            .description("how often watchers could not be told what happened")
+            .description("gaps in the transitions that watchers received")
             .register(metrics);
     Gauge.builder("atf.frontend.watchers", watches, Map::size)
         .description("callers that watch transitions")

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /** Reason of a task that has ended. */
 final class FinishedReason {
-  private static final int SAID_CHARS_MAX = 200;
+  private static final int FAILURE_CHARS_MAX = 200;
 
   /** Failures that the same program would repeat. */
   private static final Set<String> NEEDS_ANOTHER_HANDLER =
@@ -114,7 +114,7 @@ final class FinishedReason {
   }
 
   /** Returns code and message of the latest failure. */
-  static String said(Association task) {
+  static String failureText(Association task) {
     return code(task) + ": " + message(task);
   }
 
@@ -125,10 +125,11 @@ final class FinishedReason {
 
   private static String message(Association task) {
     var outcome = task.outcome();
-    var said = outcome == null || outcome.failure() == null ? "" : outcome.failure().message();
-    if (said.isEmpty()) {
+    var failureText =
+        outcome == null || outcome.failure() == null ? "" : outcome.failure().message();
+    if (failureText.isEmpty()) {
       return "no message";
     }
-    return Ellipsis.cut(said, SAID_CHARS_MAX);
+    return Ellipsis.cut(failureText, FAILURE_CHARS_MAX);
   }
 }

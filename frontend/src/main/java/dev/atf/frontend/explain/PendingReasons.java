@@ -143,7 +143,7 @@ final class PendingReasons {
                     deaths == 1 ? "it" : "they",
                     task.outcome() == null
                         ? ""
-                        : ", the last time with " + FinishedReason.said(task),
+                        : ", the last time with " + FinishedReason.failureText(task),
                     next)));
   }
 
@@ -154,7 +154,7 @@ final class PendingReasons {
             .formatted(
                 task.attempt(),
                 facts.lambda().map(known -> " of " + known.retry().maxAttempts()).orElse(""),
-                FinishedReason.said(task),
+                FinishedReason.failureText(task),
                 next),
         null,
         until);
@@ -198,7 +198,10 @@ final class PendingReasons {
     return "; the queue has refused it, or was full, " + Counted.of(-pushes, "time");
   }
 
-  /** Returns the number of earlier tasks of the same fairness key, because keys take turns. */
+  /**
+   * Returns the text about earlier tasks of the same fairness key. Tasks of other keys do not
+   * count, because keys take turns.
+   */
   private static String outlookOfKey(Backlog ahead, FairnessKey key) {
     return ahead.count() == 0
         ? "it is the next task of its fairness key %s, and keys take turns".formatted(key)

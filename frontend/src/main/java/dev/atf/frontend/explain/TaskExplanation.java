@@ -78,7 +78,7 @@ public final class TaskExplanation {
   private static void setControllers(
       Facts facts, ExplainTaskResponse.Builder response, Instant now) {
     var serving = facts.workers().seen().stream().filter(HostSighting::serves).toList();
-    response.setControllers((int) serving.stream().filter(host -> host.isLately(now)).count());
+    response.setControllers((int) serving.stream().filter(host -> host.isRecent(now)).count());
     serving.stream()
         .map(HostSighting::at)
         .max(Comparator.naturalOrder())

@@ -103,7 +103,7 @@ record WorkerReason(
    * Returns the load from the hosts' own reports, or from the sightings if some host has no place.
    */
   private Load load() {
-    var needs = needs(hosts.stream().filter(host -> host.isLately(now)).toList());
+    var needs = needs(hosts.stream().filter(host -> host.isRecent(now)).toList());
     var open =
         places.stream()
             .filter(place -> heldBy(place).isEmpty())
@@ -227,7 +227,7 @@ record WorkerReason(
   }
 
   private Stream<HostSighting> serving() {
-    return hosts.stream().filter(host -> host.serves() && host.isLately(now));
+    return hosts.stream().filter(host -> host.serves() && host.isRecent(now));
   }
 
   private Optional<Reason> failing() {
@@ -322,7 +322,7 @@ record WorkerReason(
   private Optional<Reason> needsUnmet() {
     var unfit =
         hosts.stream()
-            .filter(host -> !host.missingNeeds().isEmpty() && host.isLately(now))
+            .filter(host -> !host.missingNeeds().isEmpty() && host.isRecent(now))
             .toList();
     if (unfit.isEmpty() || serving().findAny().isPresent()) {
       return Optional.empty();
@@ -356,7 +356,7 @@ record WorkerReason(
 
   /** Returns a reason for hosts that start no attempts of the lambda. */
   private Optional<Reason> unhealthy() {
-    var recent = hosts.stream().filter(host -> !host.refuses() && host.isLately(now)).toList();
+    var recent = hosts.stream().filter(host -> !host.refuses() && host.isRecent(now)).toList();
     var unhealthy = recent.stream().filter(host -> !host.unhealthy().isEmpty()).toList();
     if (unhealthy.isEmpty()) {
       return Optional.empty();
@@ -376,7 +376,7 @@ record WorkerReason(
   }
 
   private Optional<Reason> refused() {
-    var refusing = hosts.stream().filter(host -> host.refuses() && host.isLately(now)).toList();
+    var refusing = hosts.stream().filter(host -> host.refuses() && host.isRecent(now)).toList();
     if (refusing.isEmpty()) {
       return Optional.empty();
     }
@@ -400,7 +400,7 @@ record WorkerReason(
         "no executor has asked for work of lambda %s in the last %s, although %s it: %s; %s"
             .formatted(
                 lambda,
-                Spans.words(HostSightings.SEEN_LATELY),
+                Spans.words(HostSightings.SEEN_RECENTLY),
                 Counted.of(serving().count(), "host serves", "hosts serve"),
                 serving().map(HostSighting::host).collect(Collectors.joining(", ")),
                 latest

@@ -196,7 +196,7 @@ public final class ExpressLane {
 
   private DispatchPath take(QueueName name, KeyGroup group, int depthMax) {
     DispatchPath path;
-    boolean wantsLook;
+    boolean needsCheck;
     lock.lock();
     try {
       var queue =
@@ -206,11 +206,11 @@ public final class ExpressLane {
       int max =
           queue.isQuiet(group, now) ? ExpressQueue.forQuietKeys(config.queueDepthMax()) : depthMax;
       path = queue.take(max, now);
-      wantsLook = queue.wantsLook(now);
+      needsCheck = queue.needsCheck(now);
     } finally {
       lock.unlock();
     }
-    if (wantsLook) {
+    if (needsCheck) {
       whenWork.run();
     }
     return path;
@@ -257,17 +257,17 @@ public final class ExpressLane {
 
   /**
    * Returns the queues whose depth must be read now. The caller reports the depth of each with
-   * {@link #looked}.
+   * {@link #checked}.
    */
-  List<QueueName> toLookAt() {
+  List<QueueName> toCheck() {
     var names = new ArrayList<QueueName>();
     lock.lock();
     try {
       long now = clock.nanos();
       queues.forEach(
           (name, queue) -> {
-            if (queue.wantsLook(now)) {
-              queue.looking();
+            if (queue.needsCheck(now)) {
+              queue.checking();
               names.add(name);
             }
           });
@@ -282,7 +282,7 @@ public final class ExpressLane {
    *
    * @param depth depth of the queue; empty if it did not answer
    */
-  void looked(QueueName queue, Optional<Integer> depth) {
+  void checked(QueueName queue, Optional<Integer> depth) {
     change(
         queue,
         q ->

@@ -85,8 +85,8 @@ public final class ExpressPushes implements Step, AutoCloseable {
 
   @Override
   public Duration turn() {
-    for (var queue : lane.toLookAt()) {
-      threads.execute(() -> lane.looked(queue, depth(queue)));
+    for (var queue : lane.toCheck()) {
+      threads.execute(() -> lane.checked(queue, depth(queue)));
     }
     for (var batch : lane.batches()) {
       threads.execute(() -> send(batch));

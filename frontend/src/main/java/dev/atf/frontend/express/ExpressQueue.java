@@ -28,7 +28,7 @@ final class ExpressQueue {
   /**
    * Number of pushes after which the depth is read again. After fewer pushes it has hardly changed.
    */
-  static final int LOOK_AFTER = BATCH_MAX;
+  static final int CHECK_AFTER = BATCH_MAX;
 
   /**
    * Maximum age of a known depth. An older depth means little, because other frontends push too.
@@ -45,18 +45,18 @@ final class ExpressQueue {
   private final Duration gatherMax;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private final RecentGroups recent = new RecentGroups();
-  private boolean looked;
-  private boolean looking;
+  private boolean checked;
+  private boolean checking;
   private boolean away;
-  private long lookedAt;
+  private long checkedAt;
   private int depth;
 
   /** Number of reservations since the depth was read. */
   private int added;
 
   private int beingWritten;
-  private int sendsUnderWay;
-  private boolean partUnderWay;
+  private int sendsInFlight;
+  private boolean partInFlight;
 
   private record Waiting(TaskMessage message, long since) {}
 
@@ -137,7 +137,7 @@ final class ExpressQueue {
    * #sent} for them.
    */
   List<TaskMessage> nextBatch(long now) {
-    if (waiting.size() < BATCH_MAX && (waiting.isEmpty() || partUnderWay || gathers(now))) {
+    if (waiting.size() < BATCH_MAX && (waiting.isEmpty() || partInFlight || gathers(now))) {
       return List.of();
     }
     return takeBatch();
@@ -152,22 +152,22 @@ final class ExpressQueue {
       batch.add(waiting.removeFirst().message());
     }
     if (!batch.isEmpty()) {
-      sendsUnderWay++;
-      partUnderWay |= batch.size() < BATCH_MAX;
+      sendsInFlight++;
+      partInFlight |= batch.size() < BATCH_MAX;
     }
     return batch;
   }
 
   void sent(int batchSize) {
-    sendsUnderWay--;
-    partUnderWay &= batchSize == BATCH_MAX;
+    sendsInFlight--;
+    partInFlight &= batchSize == BATCH_MAX;
   }
 
   /** Records a refused push. Nothing is pushed to the queue until it has answered again. */
   void refused(long now) {
     away = true;
-    looked = true;
-    lookedAt = now;
+    checked = true;
+    checkedAt = now;
   }
 
   /**
@@ -176,43 +176,43 @@ final class ExpressQueue {
    */
   Duration untilNextBatch(long now, Duration atMost) {
     var first = waiting.peekFirst();
-    if (first == null || partUnderWay) {
+    if (first == null || partInFlight) {
       return atMost;
     }
     var left = gatherMax.minusNanos(now - first.since());
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** Returns whether the depth must be read now. The caller first calls {@link #looking}. */
-  boolean wantsLook(long now) {
-    if (looking) {
+  /** Returns whether the depth must be read now. The caller first calls {@link #checking}. */
+  boolean needsCheck(long now) {
+    if (checking) {
       return false;
     }
-    return !isKnown(now) || (added >= LOOK_AFTER && age(now).compareTo(depthRefresh) >= 0);
+    return !isKnown(now) || (added >= CHECK_AFTER && age(now).compareTo(depthRefresh) >= 0);
   }
 
-  void looking() {
-    looking = true;
+  void checking() {
+    checking = true;
   }
 
   void sees(int depthNow, long now) {
-    looking = false;
-    looked = true;
+    checking = false;
+    checked = true;
     away = false;
     depth = depthNow;
     // These references are in flight, so the queue cannot have counted them.
     added = beingWritten + waiting.size();
-    lookedAt = now;
+    checkedAt = now;
   }
 
   void seesNothing(long now) {
-    looking = false;
+    checking = false;
     refused(now);
   }
 
   /** Returns whether no reference waits or is in flight. */
   boolean isIdle() {
-    return waiting.isEmpty() && sendsUnderWay == 0;
+    return waiting.isEmpty() && sendsInFlight == 0;
   }
 
   private boolean gathers(long now) {
@@ -222,11 +222,11 @@ final class ExpressQueue {
   }
 
   private boolean isKnown(long now) {
-    return looked
+    return checked
         && (away ? age(now).compareTo(depthRefresh) < 0 : age(now).compareTo(KNOWN_FOR) < 0);
   }
 
   private Duration age(long now) {
-    return Duration.ofNanos(now - lookedAt);
+    return Duration.ofNanos(now - checkedAt);
   }
 }

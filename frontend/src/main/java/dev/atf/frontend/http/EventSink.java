@@ -55,7 +55,7 @@ final class EventSink implements WatchSink {
         line(text, "data: {}");
       }
       case HEARTBEAT -> line(text, ": heartbeat");
-      case EVENT_NOT_SET -> throw new IllegalArgumentException("nothing is told");
+      case EVENT_NOT_SET -> throw new IllegalArgumentException("the event is not set");
     }
     line(text, "id: " + answer.getCursor());
     line(text, "");

@@ -132,7 +132,7 @@ public final class ResourceHttp implements HttpService {
     }
     var headers =
         ResponseHeaders.builder(HttpStatus.OK)
-            // A browser must never display the content, whatever it is.
+            // A browser must never display the content, of any kind.
             .contentType(MediaType.OCTET_STREAM)
             .contentLength(opened.bytes())
             .build();

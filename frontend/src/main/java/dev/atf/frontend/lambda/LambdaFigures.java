@@ -50,7 +50,7 @@ final class LambdaFigures {
    * @param now current time in whole milliseconds
    */
   LiveFigures read(LambdaDefinition lambda, Gates gates, Instant now) {
-    var hosts = workers.lately(lambda.name(), now);
+    var hosts = workers.recent(lambda.name(), now);
     var figures = LiveFigures.newBuilder().setDead(dead(lambda)).setControllers(hosts.size());
     ExecutorFigures.of(hosts).ifPresent(figures::setExecutors);
     lambda

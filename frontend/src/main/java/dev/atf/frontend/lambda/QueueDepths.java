@@ -31,7 +31,7 @@ public final class QueueDepths {
     try {
       return Optional.of(sender.estimate(queue));
     } catch (QueueUnavailableException e) {
-      log.warn("queue={} cannot tell its depth", queue, e);
+      log.warn("queue={} does not report its depth", queue, e);
       return Optional.empty();
     }
   }

@@ -60,7 +60,7 @@ public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, In
       return Optional.of(
           new Next.Refuse(
               ErrorReason.TASK_TOO_OLD,
-              "what task %s is to do is %s; schedule it anew"
+              "what task %s is to do is %s; schedule it again"
                   .formatted(
                       seen.taskId(),
                       keptUntil.equals(Instant.MIN)

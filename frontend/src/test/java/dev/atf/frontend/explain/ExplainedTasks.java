@@ -230,8 +230,8 @@ final class ExplainedTasks {
   }
 
   /** Returns a cancelled task whose end a subscription reports. */
-  static Association told(boolean made) {
-    var told =
+  static Association withNotice(boolean made) {
+    var requested =
         new Subscription(
             "ends",
             MAIL.value(),
@@ -246,7 +246,7 @@ final class ExplainedTasks {
             ClientTransitions.cancel(
                 ID,
                 Outcome.failure("", FrameworkFailure.CANCELLED.because("wrong")),
-                ending.with(List.of(told))));
+                ending.with(List.of(requested))));
     return made ? after(ended, ChildTransitions.settle(ended, List.of("ends"), ending)) : ended;
   }
 
@@ -257,8 +257,9 @@ final class ExplainedTasks {
 
   static Association notice() {
     var header = due().header();
-    var told = Notice.of("ends", told(false)).orElseThrow();
-    var origin = told.task(new NoticeTarget(MAIL, header.priority(), ID), LAMBDA).header().origin();
+    var requested = Notice.of("ends", withNotice(false)).orElseThrow();
+    var origin =
+        requested.task(new NoticeTarget(MAIL, header.priority(), ID), LAMBDA).header().origin();
     return Association.scheduled(header.withOrigin(origin));
   }
 

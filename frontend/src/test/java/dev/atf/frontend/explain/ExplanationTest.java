@@ -26,9 +26,9 @@ import static dev.atf.frontend.explain.ExplainedTasks.returnedTwice;
 import static dev.atf.frontend.explain.ExplainedTasks.routed;
 import static dev.atf.frontend.explain.ExplainedTasks.scheduled;
 import static dev.atf.frontend.explain.ExplainedTasks.succeeded;
-import static dev.atf.frontend.explain.ExplainedTasks.told;
 import static dev.atf.frontend.explain.ExplainedTasks.unsettled;
 import static dev.atf.frontend.explain.ExplainedTasks.waiting;
+import static dev.atf.frontend.explain.ExplainedTasks.withNotice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.plans.condition.ConditionReason;
@@ -94,7 +94,7 @@ final class ExplanationTest {
           ExplainCode.FIRES_LEFT_OUT);
 
   /** Row of the table. */
-  record Row(String name, Facts facts, List<ExplainCode> codes, List<String> said) {
+  record Row(String name, Facts facts, List<ExplainCode> codes, List<String> texts) {
     @Override
     public String toString() {
       return name;
@@ -159,43 +159,43 @@ final class ExplanationTest {
   static Stream<Row> rows() {
     return Stream.of(
         row("a step of a job", with(of(PlanKind.JOB, "3-resize/1/2/17")).plan(plan(PlanKind.JOB)))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
-            .saying("next to be released"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
+            .withTexts("next to be released"),
         row(
                 "what reverts a step of a job that is no longer stored",
                 with(of(PlanKind.JOB, "0-a/1/1/undo/1")))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
-            .saying("next to be released"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.STEP_OF_JOB)
+            .withTexts("next to be released"),
         row("a fire", with(of(PlanKind.PERIODIC, T0.toString())).plan(periodic(Overlap.ALLOW, 0)))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.FIRE_OF_PERIODIC)
-            .saying("next to be released"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.FIRE_OF_PERIODIC)
+            .withTexts("next to be released"),
         row("a child", with(due().withParent(new Parent(ID, 1, 4))))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.CHILD_OF_TASK)
-            .saying("next to be released"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.CHILD_OF_TASK)
+            .withTexts("next to be released"),
         row("a parent whose children are being made", with(unsettled()))
-            .tells(ExplainCode.SUCCEEDED, ExplainCode.CHILDREN_PENDING)
-            .saying("1 child"),
-        row("an end with a due notice", with(told(false)))
-            .tells(ExplainCode.CANCELLED, ExplainCode.NOTICE_DUE)
-            .saying("it was cancelled"),
-        row("an end whose notice is made", with(told(true)))
-            .tells(ExplainCode.CANCELLED, ExplainCode.NOTICE_MADE)
-            .saying("it was cancelled"),
+            .hasCodes(ExplainCode.SUCCEEDED, ExplainCode.CHILDREN_PENDING)
+            .withTexts("1 child"),
+        row("an end with a due notice", with(withNotice(false)))
+            .hasCodes(ExplainCode.CANCELLED, ExplainCode.NOTICE_DUE)
+            .withTexts("it was cancelled"),
+        row("an end whose notice is made", with(withNotice(true)))
+            .hasCodes(ExplainCode.CANCELLED, ExplainCode.NOTICE_MADE)
+            .withTexts("it was cancelled"),
         row("a notice", with(notice()))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.NOTICE_OF_TASK)
-            .saying("next to be released"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.NOTICE_OF_TASK)
+            .withTexts("next to be released"),
         row("a task of a route", with(routed()))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.ROUTED)
-            .saying("next to be released"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.ROUTED)
+            .withTexts("next to be released"),
         row("a time that has not come", with(scheduled(NOW.plusSeconds(60))))
-            .tells(ExplainCode.NOT_DUE_YET)
-            .saying("2026-03-01T12:02:30Z", "in 1 min"),
+            .hasCodes(ExplainCode.NOT_DUE_YET)
+            .withTexts("2026-03-01T12:02:30Z", "in 1 min"),
         row("not due, and nobody would run it", with(scheduled(NOW.plusSeconds(60))).noWorkers())
-            .tells(ExplainCode.NOT_DUE_YET, ExplainCode.NO_WORKER)
-            .saying("not due yet"),
+            .hasCodes(ExplainCode.NOT_DUE_YET, ExplainCode.NO_WORKER)
+            .withTexts("not due yet"),
         row("a paused lambda", with(due()).gate(gate(null, GateState.PAUSED, null)))
-            .tells(ExplainCode.LAMBDA_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
-            .saying(
+            .hasCodes(ExplainCode.LAMBDA_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts(
                 "lambda mail has been paused since",
                 "by ops (reason: provider down), with no end set",
                 "resume it with `./atf lambda resume mail`"),
@@ -207,62 +207,63 @@ final class ExplanationTest {
                             new CollectionName("marketing"),
                             GateState.PAUSED,
                             NOW.plusSeconds(3_600))))
-            .tells(ExplainCode.COLLECTION_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("collection marketing of lambda mail", "in 1 h"),
+            .hasCodes(ExplainCode.COLLECTION_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("collection marketing of lambda mail", "in 1 h"),
         row(
                 "a pause that ends before the task's time",
                 with(scheduled(NOW.plusSeconds(60)))
                     .gate(gate(null, GateState.PAUSED, NOW.plusSeconds(30))))
-            .tells(ExplainCode.NOT_DUE_YET, ExplainCode.LAMBDA_PAUSED)
-            .saying("not due yet"),
+            .hasCodes(ExplainCode.NOT_DUE_YET, ExplainCode.LAMBDA_PAUSED)
+            .withTexts("not due yet"),
         row(
                 "a pause that outlasts the task's time",
                 with(scheduled(NOW.plusSeconds(60)))
                     .gate(gate(null, GateState.PAUSED, NOW.plusSeconds(90))))
-            .tells(ExplainCode.LAMBDA_PAUSED, ExplainCode.NOT_DUE_YET)
-            .saying("has been paused"),
+            .hasCodes(ExplainCode.LAMBDA_PAUSED, ExplainCode.NOT_DUE_YET)
+            .withTexts("has been paused"),
         row(
                 "a paused lambda and a paused collection",
                 with(due())
                     .gate(gate(null, GateState.PAUSED, null))
                     .gate(gate(new CollectionName("marketing"), GateState.PAUSED, null)))
-            .tells(
+            .hasCodes(
                 ExplainCode.LAMBDA_PAUSED,
                 ExplainCode.COLLECTION_PAUSED,
                 ExplainCode.WAITS_FOR_RELEASE)
-            .saying("lambda mail has been paused since"),
+            .withTexts("lambda mail has been paused since"),
         row("a dropping gate", with(due()).gate(gate(null, GateState.DROPPING, null)))
-            .tells(ExplainCode.DROPPING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("has been dropping its tasks since"),
+            .hasCodes(ExplainCode.DROPPING, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("has been dropping its tasks since"),
         row("a backlog", with(due()).ahead(1_000).released(12.5))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("due since 2026-03-01T12:00:00Z (1 min 30 s)", "1000", "12.5", "1 min 20 s"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("due since 2026-03-01T12:00:00Z (1 min 30 s)", "1000", "12.5", "1 min 20 s"),
         row("a backlog that nobody works off", with(due()).ahead(7))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("7 are due before it and none was released recently"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("7 are due before it and none was released recently"),
         row("the next in line", with(due()))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("the next"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("the next"),
         row("a rate that is used up", with(due()).lambda(limited(10, 0)).ahead(100).released(9.9))
-            .tells(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("at most 10 tasks", "100 are due before it"),
+            .hasCodes(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("at most 10 tasks", "100 are due before it"),
         row("a rate that is not", with(due()).lambda(limited(10, 0)).ahead(100).released(2))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("50 s"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("50 s"),
         row(
                 "a rate of its key",
                 with(ofKey("acme"))
                     .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 5, 0))))
                     .ahead(40))
-            .tells(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("at most 5 tasks per second, fairness key", "40 of key acme are due before it"),
+            .hasCodes(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts(
+                "at most 5 tasks per second, fairness key", "40 of key acme are due before it"),
         row(
                 "the next of its key, whose rate is low",
                 with(ofKey("acme"))
                     .lambda(
                         limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 0.02, 0)))))
-            .tells(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
-            .saying(
+            .hasCodes(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts(
                 "at most 0.02 tasks per second, fairness key",
                 "one every 50 s",
                 "it is the next task of key acme"),
@@ -272,21 +273,21 @@ final class ExplanationTest {
                     .lambda(limited(0, 0).map(it -> it.withFairness(Fairness.EQUAL)))
                     .ahead(7)
                     .released(100))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("7 of its fairness key acme are due before it, and keys take turns"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("7 of its fairness key acme are due before it, and keys take turns"),
         row(
                 "a rate that permits none now",
                 with(due()).lambda(limited(0.01, 0)).nextRelease(NOW.plusSeconds(52)))
-            .tells(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("at most 0.01 tasks per second and priority", "in 52 s"),
+            .hasCodes(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("at most 0.01 tasks per second and priority", "in 52 s"),
         row("due, and no workers", with(due()).noWorkers())
-            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("no worker host serves lambda mail now", "none did in the last 1 d"),
+            .hasCodes(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("no worker host serves lambda mail now", "none did in the last 1 d"),
         row(
                 "due, and the worker fell silent",
                 with(due()).noWorkers().worker("host-a", NOW.minusSeconds(180), ""))
-            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("the last was host-a, 3 min ago"),
+            .hasCodes(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("the last was host-a, 3 min ago"),
         row(
                 "no host offers one of its needs",
                 with(due())
@@ -294,31 +295,31 @@ final class ExplanationTest {
                     .worker("host-a", NOW, "waiting=2 askedAgo=0 missing=gpu,ssd")
                     .worker("host-b", NOW, "waiting=1 askedAgo=0 missing=gpu")
                     .worker("host-c", NOW, CRASHING + " missing=gpu"))
-            .tells(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("3 hosts serve lambda mail, and none offers gpu"),
+            .hasCodes(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("3 hosts serve lambda mail, and none offers gpu"),
         row(
                 "no host offers what it needs, and its executors ask for work",
                 with(released())
                     .noWorkers()
                     .worker("host-a", NOW, "missing=gpu")
                     .place("rack-7", "", "", work(4, 2, 0)))
-            .tells(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_IN_QUEUE)
-            .saying("1 host serves lambda mail, and none offers gpu"),
+            .hasCodes(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("1 host serves lambda mail, and none offers gpu"),
         row(
                 "each host lacks another of its needs",
                 with(due())
                     .noWorkers()
                     .worker("host-a", NOW, "missing=gpu,ssd")
                     .worker("host-b", NOW, "missing=mem-64g"))
-            .tells(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_FOR_RELEASE)
-            .saying(
+            .hasCodes(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts(
                 "2 hosts serve lambda mail, and none offers everything that it needs: host-a"
                     + " lacks gpu, ssd; host-b lacks mem-64g"),
         row(
                 "some hosts lack one of its needs",
                 with(due()).worker("host-a", NOW, "waiting=2 askedAgo=0 missing=gpu"))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("it is the next"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("it is the next"),
         row(
                 "all of its hosts are drained or not healthy",
                 with(due())
@@ -327,99 +328,99 @@ final class ExplanationTest {
                     .worker("host-b", NOW, "waiting=2 askedAgo=0")
                     .place("rack-7", "by alice: kernel", "")
                     .place("rack-8", "", "disk full"))
-            .tells(ExplainCode.WORKERS_HELD, ExplainCode.WAITS_FOR_RELEASE)
-            .saying(
+            .hasCodes(ExplainCode.WORKERS_HELD, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts(
                 "2 hosts serve lambda mail, and none may take work: rack-7 is drained by alice:"
                     + " kernel; rack-8 fails its health check: disk full"),
         row(
                 "one of its hosts is not drained",
                 with(due()).place("rack-7", "by alice", "").place("rack-8", "", ""))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("it is the next"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("it is the next"),
         row(
                 "one of its hosts is of a version without places",
                 with(due())
                     .worker("host-a", NOW, "waiting=2 askedAgo=0")
                     .worker("host-b", NOW, "waiting=2 askedAgo=0")
                     .place("rack-7", "by alice", ""))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("it is the next"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("it is the next"),
         row(
                 "all its hosts are unhealthy",
                 with(due())
                     .noWorkers()
                     .worker("host-a", NOW, "waiting=2 askedAgo=0 unhealthy=disk+check+failed"))
-            .tells(ExplainCode.HOST_UNHEALTHY, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("1 of 1 host of lambda mail is unhealthy: host-a: disk check failed"),
+            .hasCodes(ExplainCode.HOST_UNHEALTHY, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("1 of 1 host of lambda mail is unhealthy: host-a: disk check failed"),
         row(
                 "some of its hosts are unhealthy",
                 with(due())
                     .worker("host-a", NOW, "waiting=2 askedAgo=0 unhealthy=disk+check+failed"))
-            .tells(ExplainCode.HOST_UNHEALTHY, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("1 of 2 hosts of lambda mail is unhealthy: host-a: disk check failed"),
+            .hasCodes(ExplainCode.HOST_UNHEALTHY, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("1 of 2 hosts of lambda mail is unhealthy: host-a: disk check failed"),
         row("its executors crash", with(due()).noWorkers().worker("host-a", NOW, CRASHING))
-            .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying(
+            .hasCodes(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts(
                 "2 of 2 executors of lambda mail on host host-a keep exiting",
                 "37 deaths in a row since 2026-03-01T12:00:00Z",
                 "the last with exit code 1 (not started)",
                 "its last line on standard error: no such file: a=b"),
         row("some of its executors crash", with(due()).worker("host-a", NOW, CRASHING))
-            .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("keep exiting"),
+            .hasCodes(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("keep exiting"),
         row(
                 "its program does not know it",
                 with(due())
                     .noWorkers()
                     .worker("host-a", NOW, CRASHING.replace("exitCode=1", "exitCode=73")))
-            .tells(ExplainCode.HANDLER_MISSING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("the program that host host-a starts for lambda mail has no handler for it"),
+            .hasCodes(ExplainCode.HANDLER_MISSING, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("the program that host host-a starts for lambda mail has no handler for it"),
         row(
                 "its executors are starting",
                 with(due())
                     .noWorkers()
                     .worker("host-a", NOW, "waiting=0 wanted=2 ready=0 starting=1 failing=0"))
-            .tells(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("1 executor of lambda mail on host host-a is starting"),
+            .hasCodes(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("1 executor of lambda mail on host host-a is starting"),
         row(
                 "its executors sleep, whenever they asked last",
                 with(due())
                     .noWorkers()
                     .worker("host-a", NOW, "waiting=0 askedAgo=5 wanted=0 ready=0"))
-            .tells(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("the executors of lambda mail on host host-a are asleep", "one is started"),
+            .hasCodes(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("the executors of lambda mail on host host-a are asleep", "one is started"),
         row(
                 "a host, and no executor that asks",
                 with(due()).noWorkers().worker("host-a", NOW, "waiting=0 handedOut=3 askedAgo=90"))
-            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("1 host serves it: host-a", "the last request was 1 min 30 s ago"),
+            .hasCodes(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("1 host serves it: host-a", "the last request was 1 min 30 s ago"),
         row("a full lambda", with(released()).lambda(limited(0, 5)).running(5))
-            .tells(ExplainCode.LAMBDA_FULL, ExplainCode.WAITS_IN_QUEUE)
-            .saying("5 tasks of lambda mail run, and at most 5"),
+            .hasCodes(ExplainCode.LAMBDA_FULL, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("5 tasks of lambda mail run, and at most 5"),
         row("a lambda that is not full", with(released()).lambda(limited(0, 5)).running(4))
-            .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("has waited in its queue for 1 min 30 s"),
+            .hasCodes(ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("has waited in its queue for 1 min 30 s"),
         row("a full tenant", with(released()).tenant("shop", 20, 20))
-            .tells(ExplainCode.TENANT_FULL, ExplainCode.WAITS_IN_QUEUE)
-            .saying("tenant shop runs 20 of at most 20 tasks (runningMax)"),
+            .hasCodes(ExplainCode.TENANT_FULL, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("tenant shop runs 20 of at most 20 tasks (runningMax)"),
         row("a tenant that is not full", with(released()).tenant("shop", 19, 20))
-            .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("has waited in its queue for"),
+            .hasCodes(ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("has waited in its queue for"),
         row(
                 "a full key",
                 with(ofKey("acme"))
                     .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 0, 2))))
                     .ahead(7)
                     .runningOfKey(2))
-            .tells(ExplainCode.KEY_FULL, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("2 tasks of fairness key acme of lambda mail run, and at most 2 may"),
+            .hasCodes(ExplainCode.KEY_FULL, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("2 tasks of fairness key acme of lambda mail run, and at most 2 may"),
         row(
                 "a key that is not full",
                 with(ofKey("acme"))
                     .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 0, 2))))
                     .runningOfKey(1))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("it is the next task of its fairness key acme"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("it is the next task of its fairness key acme"),
         row(
                 "in the queue, pushed again",
                 with(after(
@@ -432,8 +433,8 @@ final class ExplanationTest {
                         "host-a",
                         NOW.minusSeconds(1),
                         "waiting=0 handedOut=120 running=8 askedAgo=2"))
-            .tells(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
-            .saying("all executors of lambda mail are busy: 8 tasks run on 1 host"),
+            .hasCodes(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("all executors of lambda mail are busy: 8 tasks run on 1 host"),
         row(
                 "all slots taken for minutes, and more tasks prefetched",
                 with(released())
@@ -441,8 +442,8 @@ final class ExplanationTest {
                     .worker("host-a", NOW, "waiting=0 handedOut=9 running=7 askedAgo=177")
                     .place("rack-7", "", "", work(4, 0, 7))
                     .holder(claimedAt(T0)))
-            .tells(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
-            .saying(
+            .hasCodes(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts(
                 "4 of 4 slots on 1 host are in use, and 3 more tasks are prefetched, the longest"
                     + " for 1 min 30 s among 1 task that was read: task "
                     + ID
@@ -457,25 +458,25 @@ final class ExplanationTest {
                     .worker("host-b", NOW, "waiting=0 handedOut=9 running=4 askedAgo=177")
                     .place("rack-7", "by alice", "", work(4, 4, 0))
                     .place("rack-8", "", "", work(4, 0, 4)))
-            .tells(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
-            .saying("4 of 4 slots on 1 host are in use"),
+            .hasCodes(ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("4 of 4 slots on 1 host are in use"),
         row(
                 "a free slot, whose executor is about to ask",
                 with(released())
                     .noWorkers()
                     .worker("host-a", NOW, "waiting=0 handedOut=9 running=3 askedAgo=177")
                     .place("rack-7", "", "", work(4, 0, 3)))
-            .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("has waited in its queue for"),
+            .hasCodes(ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("has waited in its queue for"),
         row(
                 "busy, and paused",
                 with(due())
                     .gate(gate(null, GateState.PAUSED, null))
                     .noWorkers()
                     .worker("host-a", NOW, "waiting=0 handedOut=9 running=4 askedAgo=177"))
-            .tells(
+            .hasCodes(
                 ExplainCode.LAMBDA_PAUSED, ExplainCode.WORKERS_BUSY, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("has been paused since"),
+            .withTexts("has been paused since"),
         row(
                 "its only executor starts again after a death",
                 with(released())
@@ -484,8 +485,8 @@ final class ExplanationTest {
                         "host-a",
                         NOW,
                         "waiting=0 running=0 askedAgo=9 wanted=1 ready=0 starting=1"))
-            .tells(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_IN_QUEUE)
-            .saying("1 executor of lambda mail on host host-a is starting"),
+            .hasCodes(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("1 executor of lambda mail on host host-a is starting"),
         row(
                 "its only executor is about to be started",
                 with(released())
@@ -494,12 +495,12 @@ final class ExplanationTest {
                         "host-a",
                         NOW,
                         "waiting=0 running=0 askedAgo=9 wanted=1 ready=0 starting=0"))
-            .tells(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_IN_QUEUE)
-            .saying(
+            .hasCodes(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts(
                 "no executor of lambda mail on host host-a runs now; 1 executor is to be started"),
         row("one that has killed two executors", with(due().withDeaths(2)))
-            .tells(ExplainCode.KILLED_EXECUTORS, ExplainCode.WAITS_FOR_RELEASE)
-            .saying(
+            .hasCodes(ExplainCode.KILLED_EXECUTORS, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts(
                 "2 executors died, or stopped responding, while they ran this task",
                 "its next attempt runs alone",
                 "after 3 deaths in a row it ends as QUARANTINED"),
@@ -510,26 +511,26 @@ final class ExplanationTest {
                         Transitions.pushAgain(
                             FIRST.ref(), T0.plusSeconds(30), 2, T0.plusSeconds(120))))
                     .queued(250))
-            .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying(
+            .hasCodes(ExplainCode.WAITS_IN_QUEUE)
+            .withTexts(
                 "250 tasks", "was checked 1 time since then", "executors on 1 host ask for work"),
         row(
                 "refused by its queue",
                 with(after(released(), Transitions.pushFailed(FIRST.ref(), 3, T0.plusSeconds(40)))))
-            .tells(ExplainCode.WAITS_IN_QUEUE)
-            .saying("the queue has refused it, or was full, 3 times"),
+            .hasCodes(ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("the queue has refused it, or was full, 3 times"),
         row("in the queue, without workers", with(released()).noWorkers())
-            .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_IN_QUEUE)
-            .saying("no worker"),
+            .hasCodes(ExplainCode.NO_WORKER, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("no worker"),
         row("a retry that waits", with(failed(NOW.plusSeconds(15))))
-            .tells(ExplainCode.RETRY_BACKOFF)
-            .saying("attempt 1 of 10 failed with BUSY: try later", "in 15 s"),
+            .hasCodes(ExplainCode.RETRY_BACKOFF)
+            .withTexts("attempt 1 of 10 failed with BUSY: try later", "in 15 s"),
         row("a retry that is due", with(failed(NOW.minusSeconds(5))))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETRY_BACKOFF)
-            .saying("has been due since"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETRY_BACKOFF)
+            .withTexts("has been due since"),
         row("handed back, waiting", with(returned(NOW.plusSeconds(4))))
-            .tells(ExplainCode.RETURNED)
-            .saying("HANDLER_UNKNOWN", "version does not know the handler", "in 4 s"),
+            .hasCodes(ExplainCode.RETURNED)
+            .withTexts("HANDLER_UNKNOWN", "version does not know the handler", "in 4 s"),
         row("handed back, due", with(returned(NOW.minusSeconds(4))))
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETURNED)
             .saying("the next"),
@@ -559,22 +560,22 @@ final class ExplanationTest {
             .tells(ExplainCode.RETURNED)
             .saying("free space on the disk of that host"),
         row("handed back twice, in the queue", with(released(returnedTwice(), NOW.minusSeconds(2))))
-            .tells(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
-            .saying("for 2 s"),
+            .hasCodes(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
+            .withTexts("for 2 s"),
         row("just claimed", with(claimed()))
-            .tells(ExplainCode.RUNNING)
-            .saying("executor host:1", "attempt 1 of 10", "no heartbeat", "its lease ends at"),
+            .hasCodes(ExplainCode.RUNNING)
+            .withTexts("executor host:1", "attempt 1 of 10", "no heartbeat", "its lease ends at"),
         row("running", with(processing("{\"done\":3}")))
-            .tells(ExplainCode.RUNNING)
-            .saying("last heartbeat was 2 s ago", "progress {\"done\":3}"),
+            .hasCodes(ExplainCode.RUNNING)
+            .withTexts("last heartbeat was 2 s ago", "progress {\"done\":3}"),
         row(
                 "asked to stop",
                 with(
                     after(
                         processing("1"),
                         ClientTransitions.requestCancel(ID, NOW.minusSeconds(1), "enough"))))
-            .tells(ExplainCode.CANCEL_REQUESTED, ExplainCode.RUNNING)
-            .saying("asked to stop 1 s ago"),
+            .hasCodes(ExplainCode.CANCEL_REQUESTED, ExplainCode.RUNNING)
+            .withTexts("asked to stop 1 s ago"),
         row(
                 "to be killed",
                 with(
@@ -582,14 +583,14 @@ final class ExplanationTest {
                         processing("1"),
                         ClientTransitions.requestKill(
                             new TaskRef(ID, 1), NOW.minusSeconds(1), "by alice: stuck"))))
-            .tells(ExplainCode.KILL_REQUESTED, ExplainCode.RUNNING)
-            .saying("a kill of attempt 1 of 10 was requested 1 s ago by alice: stuck"),
+            .hasCodes(ExplainCode.KILL_REQUESTED, ExplainCode.RUNNING)
+            .withTexts("a kill of attempt 1 of 10 was requested 1 s ago by alice: stuck"),
         row("a lease that ended", with(claimedAt(T0)))
-            .tells(ExplainCode.LEASE_EXPIRED)
-            .saying("host:1", "ended 1 min ago", "being recovered"),
+            .hasCodes(ExplainCode.LEASE_EXPIRED)
+            .withTexts("host:1", "ended 1 min ago", "being recovered"),
         row("near its deadline", with(dueWithDeadline(NOW.plusSeconds(600))))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.DEADLINE_NEAR)
-            .saying("the next"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.DEADLINE_NEAR)
+            .withTexts("the next"),
         row("past its deadline", with(dueWithDeadline(NOW.minusSeconds(1))))
             .tells(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
             .saying("passed 1 s ago", "is about to fail with DEADLINE_EXCEEDED"),
@@ -597,49 +598,51 @@ final class ExplanationTest {
             .tells(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
             .saying("passed 1 h ago", "when a store consumer has found it"),
         row("of no lambda", with(due()).lambda(Optional.empty()))
-            .tells(ExplainCode.LAMBDA_MISSING, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("not registered"),
+            .hasCodes(ExplainCode.LAMBDA_MISSING, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("not registered"),
         row("behind another of its key", with(waiting(NOW)).turn(turn(2, Optional.empty())))
-            .tells(ExplainCode.WAITS_FOR_TURN)
-            .saying(
+            .hasCodes(ExplainCode.WAITS_FOR_TURN)
+            .withTexts(
                 "ordering key k: task " + ID + " has had it since",
                 "is blocked by condition db",
                 "2 others wait before it",
                 "`./atf explain " + ID + "` shows what that task waits for"),
         row("the next of its key", with(waiting(NOW)).turn(turn(0, Optional.empty())))
-            .tells(ExplainCode.WAITS_FOR_TURN)
-            .saying("and it is the next"),
+            .hasCodes(ExplainCode.WAITS_FOR_TURN)
+            .withTexts("and it is the next"),
         row(
                 "of a key, and not due",
                 with(waiting(NOW.plusSeconds(60))).turn(turn(1, Optional.empty())))
-            .tells(ExplainCode.NOT_DUE_YET)
-            .saying("then it waits for the turn", "1 other waits"),
+            .hasCodes(ExplainCode.NOT_DUE_YET)
+            .withTexts("then it waits for the turn", "1 other waits"),
         row("of a held key", with(waiting(NOW)).turn(turn(0, Optional.of(T0))))
-            .tells(ExplainCode.KEY_HELD)
-            .saying(
+            .hasCodes(ExplainCode.KEY_HELD)
+            .withTexts(
                 "has been held since " + T0,
                 "`./atf keys retry mail k` retries that task, `./atf keys skip mail k` skips it"),
         row(
                 "a condition that has cleared",
                 with(blocked()).blocked(ConditionReason.of(blocked(), Optional.empty(), "", NOW)))
-            .tells(ExplainCode.BLOCKED)
-            .saying("its condition orders-db has cleared", "at its next check, in 10 s"),
+            .hasCodes(ExplainCode.BLOCKED)
+            .withTexts("its condition orders-db has cleared", "at its next check, in 10 s"),
         row(
                 "blocked behind a closed gate",
                 with(blocked())
                     .blocked(ConditionReason.of(blocked(), Optional.empty(), "", NOW))
                     .gate(gate(null, GateState.PAUSED, null)))
-            .tells(ExplainCode.BLOCKED, ExplainCode.LAMBDA_PAUSED)
-            .saying("its condition orders-db"),
+            .hasCodes(ExplainCode.BLOCKED, ExplainCode.LAMBDA_PAUSED)
+            .withTexts("its condition orders-db"),
         row(
                 "a test of a condition",
                 with(of(PlanKind.CONDITION, "test/0/1")).plan(plan(PlanKind.CONDITION)))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.TEST_OF_CONDITION)
-            .saying("next to be released"),
-        row("done", with(succeeded())).tells(ExplainCode.SUCCEEDED).saying("attempt 1, after 2 s"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.TEST_OF_CONDITION)
+            .withTexts("next to be released"),
+        row("done", with(succeeded()))
+            .hasCodes(ExplainCode.SUCCEEDED)
+            .withTexts("attempt 1, after 2 s"),
         row("cancelled", with(ended(FrameworkFailure.CANCELLED)))
-            .tells(ExplainCode.CANCELLED)
-            .saying("was cancelled at"),
+            .hasCodes(ExplainCode.CANCELLED)
+            .withTexts("was cancelled at"),
         row("dropped", with(ended(FrameworkFailure.DROPPED)))
             .tells(ExplainCode.DROPPED)
             .saying(
@@ -680,8 +683,8 @@ final class ExplanationTest {
             .tells(ExplainCode.WAITS_FOR_RELEASE)
             .saying("it is the next to be released"),
         row("dead", with(ended(FrameworkFailure.DEADLINE_EXCEEDED)))
-            .tells(ExplainCode.DEAD)
-            .saying(
+            .hasCodes(ExplainCode.DEAD)
+            .withTexts(
                 "after 0 attempts",
                 "DEADLINE_EXCEEDED: why",
                 "redrive it with `./atf dead redrive mail " + ID + "`"),
@@ -699,8 +702,8 @@ final class ExplanationTest {
                                 new Failure("PAYLOAD_UNREADABLE", "to: unreadable", "", false)),
                             Ending.at(NOW, LAMBDA),
                             Notes.NONE))))
-            .tells(ExplainCode.DEAD)
-            .saying(
+            .hasCodes(ExplainCode.DEAD)
+            .withTexts(
                 "its handler cannot read its payload",
                 "`./atf resubmit --payload JSON " + ID + "`"),
         row(
@@ -708,15 +711,15 @@ final class ExplanationTest {
                 with(ended(FrameworkFailure.CANCELLED)
                         .withHeader(of(PlanKind.JOB, "0-a/1/1/undo/1").header()))
                     .job(JobStatus.HELD))
-            .tells(ExplainCode.CANCELLED, ExplainCode.STEP_OF_JOB)
-            .saying(
+            .hasCodes(ExplainCode.CANCELLED, ExplainCode.STEP_OF_JOB)
+            .withTexts(
                 "was cancelled at",
                 "its job is held until an operator decides",
                 "`./atf job retry mail night-1`",
                 "`./atf job skip mail night-1 a`"),
         row("dead of its handler", with(ended(FrameworkFailure.QUARANTINED)))
-            .tells(ExplainCode.DEAD)
-            .saying("fix its handler, then redrive it"));
+            .hasCodes(ExplainCode.DEAD)
+            .withTexts("fix its handler, then redrive it"));
   }
 
   @ParameterizedTest
@@ -730,7 +733,7 @@ final class ExplanationTest {
         .containsExactlyElementsOf(row.codes());
     assertThat(explanation.summary()).matches("[A-Z0-9].*\\.");
     var first = explanation.reasons().get(0);
-    assertThat(first.message() + "; " + first.remedy()).contains(row.said());
+    assertThat(first.message() + "; " + first.remedy()).contains(row.texts());
   }
 
   @Test
@@ -754,10 +757,10 @@ final class ExplanationTest {
 
   @Test
   void everyCodeIsInTheTable() {
-    var told = EnumSet.noneOf(ExplainCode.class);
-    rows().forEach(row -> told.addAll(row.codes()));
+    var covered = EnumSet.noneOf(ExplainCode.class);
+    rows().forEach(row -> covered.addAll(row.codes()));
 
-    assertThat(told).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(OF_PLANS)));
+    assertThat(covered).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(OF_PLANS)));
   }
 
   @Test
@@ -828,14 +831,14 @@ final class ExplanationTest {
   }
 
   private record RowBuilder(String name, Facts facts) {
-    RowWithCodes tells(ExplainCode... codes) {
+    RowWithCodes hasCodes(ExplainCode... codes) {
       return new RowWithCodes(name, facts, Arrays.asList(codes));
     }
   }
 
   private record RowWithCodes(String name, Facts facts, List<ExplainCode> codes) {
-    Row saying(String... said) {
-      return new Row(name, facts, codes, Arrays.asList(said));
+    Row withTexts(String... texts) {
+      return new Row(name, facts, codes, Arrays.asList(texts));
     }
   }
 }

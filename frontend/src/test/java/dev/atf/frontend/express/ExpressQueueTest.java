@@ -113,9 +113,9 @@ final class ExpressQueueTest {
 
   @Test
   void aQueueOfUnknownDepthGetsAFewAndIsLookedAtOnce() {
-    assertThat(queue.wantsLook(now)).isTrue();
-    queue.looking();
-    assertThat(queue.wantsLook(now)).isFalse();
+    assertThat(queue.needsCheck(now)).isTrue();
+    queue.checking();
+    assertThat(queue.needsCheck(now)).isFalse();
 
     take(ExpressQueue.UNKNOWN_ROOM);
     assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_FULL);
@@ -130,10 +130,10 @@ final class ExpressQueueTest {
     queue.sees(0, now);
     take(9);
     now += ExpressQueue.KNOWN_FOR.toNanos() - 1;
-    assertThat(queue.wantsLook(now)).isFalse();
+    assertThat(queue.needsCheck(now)).isFalse();
 
     take(1);
-    assertThat(queue.wantsLook(now)).as("ten were added").isTrue();
+    assertThat(queue.needsCheck(now)).as("ten were added").isTrue();
   }
 
   @Test
@@ -144,17 +144,17 @@ final class ExpressQueueTest {
     queue.nextBatch(now);
     queue.refused(now);
     assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_AWAY);
-    assertThat(queue.wantsLook(now)).isFalse();
+    assertThat(queue.needsCheck(now)).isFalse();
 
     now += REFRESH.toNanos();
     assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_AWAY);
-    assertThat(queue.wantsLook(now)).isTrue();
-    queue.looking();
+    assertThat(queue.needsCheck(now)).isTrue();
+    queue.checking();
     queue.seesNothing(now);
     assertThat(queue.take(MAX, now)).isEqualTo(DispatchPath.QUEUE_AWAY);
 
     now += REFRESH.toNanos();
-    queue.looking();
+    queue.checking();
     queue.sees(0, now);
     take(1);
   }

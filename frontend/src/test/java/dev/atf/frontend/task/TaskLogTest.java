@@ -126,11 +126,11 @@ final class TaskLogTest {
     var followed = new FollowedLogs(frontend.members);
 
     log(taskId, "");
-    assertThat(followed.lately(frontend.clock.instant())).isEmpty();
+    assertThat(followed.recent(frontend.clock.instant())).isEmpty();
     log(taskId, "?follow=true");
     log(ended, "?follow=true");
 
-    assertThat(followed.lately(frontend.clock.instant())).containsExactly(new TaskId(taskId));
+    assertThat(followed.recent(frontend.clock.instant())).containsExactly(new TaskId(taskId));
     assertThat(frontend.association(ended).status()).isEqualTo(TaskStatus.CANCELLED);
   }
 

@@ -74,11 +74,11 @@ public final class RetryingWrites {
   }
 
   public TransitionResult apply(Transition transition) {
-    return untilKnown(() -> transitions.apply(transition));
+    return retryUntilKnown(() -> transitions.apply(transition));
   }
 
   public void putResult(Attempt attempt, Payload result, Instant expiresAt) {
-    surely(() -> entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt));
+    runUntilKnown(() -> entities.putResult(attempt.taskId(), attempt.epoch(), result, expiresAt));
   }
 
   /**
@@ -86,23 +86,23 @@ public final class RetryingWrites {
    * one or the earlier one.
    */
   public TaskEntity putEntity(TaskEntity entity) {
-    return untilKnown(() -> entities.putIfAbsent(entity)).orElse(entity);
+    return retryUntilKnown(() -> entities.putIfAbsent(entity)).orElse(entity);
   }
 
   public Taken takePermit(Scope scope, Attempt attempt, int max, Instant now) {
-    return untilKnown(() -> permits.take(scope, attempt, max, now));
+    return retryUntilKnown(() -> permits.take(scope, attempt, max, now));
   }
 
   public void releasePermit(Scope scope, ClaimId claimId) {
-    surely(() -> permits.release(scope, claimId));
+    runUntilKnown(() -> permits.release(scope, claimId));
   }
 
   public void releasePermit(Scope scope, Permit seen) {
-    surely(() -> permits.release(scope, seen));
+    runUntilKnown(() -> permits.release(scope, seen));
   }
 
-  private void surely(Runnable write) {
-    untilKnown(
+  private void runUntilKnown(Runnable write) {
+    retryUntilKnown(
         () -> {
           write.run();
           return true;
@@ -113,7 +113,7 @@ public final class RetryingWrites {
    * Retries an idempotent write while its outcome is unknown. The outcome stays unknown if the
    * store refuses a retry, because the first try may have been applied.
    */
-  public <T> T untilKnown(Supplier<T> write) {
+  public <T> T retryUntilKnown(Supplier<T> write) {
     long begunAt = clock.nanos();
     for (int sent = 1; ; sent++) {
       try {

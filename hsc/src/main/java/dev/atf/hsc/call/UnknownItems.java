@@ -39,7 +39,7 @@ public final class UnknownItems {
    * are certainly not done are reported as unknown. If an item may be done, the whole call fails,
    * and the repeated call finds the item.
    */
-  public static UnknownItems askedForAnew(boolean callerReads) {
+  public static UnknownItems requestedWithNewIds(boolean callerReads) {
     return new UnknownItems(callerReads, false);
   }
 

@@ -177,12 +177,12 @@ public record ClaimRules(
   /**
    * Returns the transition that blocks a task whose lambda is held by a condition.
    *
-   * @param lookAt time of the alarm at which the condition is checked for this task
+   * @param checkAt time of the alarm at which the condition is checked for this task
    */
-  Transition block(Association task, ConditionName condition, Instant lookAt) {
+  Transition block(Association task, ConditionName condition, Instant checkAt) {
     var before = task.block();
     var block = new Block(condition, before == null ? 1 : before.times());
-    return BlockTransitions.blockUnclaimed(attempt.ref(), block, now, lookAt);
+    return BlockTransitions.blockUnclaimed(attempt.ref(), block, now, checkAt);
   }
 
   /** Returns the transition that ends a claimed task that no executor could ever run. */

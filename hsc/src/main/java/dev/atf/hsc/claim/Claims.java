@@ -211,7 +211,7 @@ public final class Claims {
           asOne(
               taskIds,
               caller.<Collection<TaskId>, Map<TaskId, TaskEntity>>unlessGone(contents::of));
-      var unknown = UnknownItems.askedForAnew(request.getReadsUnknown());
+      var unknown = UnknownItems.requestedWithNewIds(request.getReadsUnknown());
       Function<Attempt, ClaimVerdict> claim =
           unknown.answering(
               UNKNOWN.verdict(),
@@ -290,7 +290,7 @@ public final class Claims {
       var claim = new ClaimRules(attempt, lambda, executor, now, leaseUntil);
       var owner = entity.header().lambda();
       if (!owner.equals(lambda)) {
-        // The write refuses a task of another lambda, whatever gates that lambda has.
+        // The write refuses a task of another lambda, with any gates of that lambda.
         return mayWorkFor.test(owner.value())
             ? write(claim, entity)
             : refused(attempt, Refusal.STALE);
@@ -371,8 +371,8 @@ public final class Claims {
         return Optional.empty();
       }
       conditions.join(task.header(), hold.condition());
-      var lookAt = Conditions.lookAt(task.header(), now);
-      var result = writes.apply(claim.block(task, hold.condition(), lookAt));
+      var checkAt = Conditions.checkAt(task.header(), now);
+      var result = writes.apply(claim.block(task, hold.condition(), checkAt));
       if (result instanceof TransitionResult.Applied applied) {
         conditions.joined(applied.after(), now);
       } else {

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param alone whether to record that its process runs only this attempt
  */
 public record HeartbeatRules(
-    Attempt attempt, LambdaName lambda, Instant leaseUntil, Said said, boolean alone) {
+    Attempt attempt, LambdaName lambda, Instant leaseUntil, SentNotes sent, boolean alone) {
   private static final Set<Class<? extends Guard>> OVERTAKEN =
       Set.of(Guard.LeaseNotAfter.class, Guard.NotesBefore.class);
 
@@ -30,8 +30,8 @@ public record HeartbeatRules(
    * @param sequence number that grows with each message that carries notes of the attempt; 0 if
    *     there is no number
    */
-  public record Said(Notes notes, long sequence) {
-    public static final Said NOTHING = new Said(Notes.NONE, 0);
+  public record SentNotes(Notes notes, long sequence) {
+    public static final SentNotes NOTHING = new SentNotes(Notes.NONE, 0);
   }
 
   /** Verdict on one attempt of an executor. */
@@ -76,7 +76,7 @@ public record HeartbeatRules(
   }
 
   public Transition transition() {
-    return Transitions.heartbeat(attempt, lambda, leaseUntil, said.notes(), said.sequence(), alone);
+    return Transitions.heartbeat(attempt, lambda, leaseUntil, sent.notes(), sent.sequence(), alone);
   }
 
   /** Decides from the result of writing {@link #transition}. */
@@ -95,12 +95,12 @@ public record HeartbeatRules(
       return new Next(Verdict.LOST);
     }
     var held = Verdict.held(found);
-    if (!alone && (said.notes().equals(Notes.NONE) || failing.equals(OVERTAKEN))) {
+    if (!alone && (sent.notes().equals(Notes.NONE) || failing.equals(OVERTAKEN))) {
       return new Next(held);
     }
     // If later notes were written first, these are not written. If the lease already ends later,
     // for example because the lambda's lease was shortened, it is not changed.
-    var notes = failing.contains(Guard.NotesBefore.class) ? Said.NOTHING : said;
+    var notes = failing.contains(Guard.NotesBefore.class) ? SentNotes.NOTHING : sent;
     var until = failing.contains(Guard.LeaseNotAfter.class) ? lease.until() : leaseUntil;
     return new Next(held, Optional.of(new HeartbeatRules(attempt, lambda, until, notes, alone)));
   }

@@ -6,7 +6,7 @@ import dev.atf.hsc.call.Caller;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.call.UnknownItems;
-import dev.atf.hsc.claim.HeartbeatRules.Said;
+import dev.atf.hsc.claim.HeartbeatRules.SentNotes;
 import dev.atf.hsc.claim.HeartbeatRules.Verdict;
 import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.log.LogFollowers;
@@ -92,10 +92,10 @@ public final class Heartbeats {
                     Attempt::taskId,
                     caller.unlessGone(
                         attempt -> {
-                          var said = notes.getOrDefault(attempt.taskId(), Said.NOTHING);
+                          var sent = notes.getOrDefault(attempt.taskId(), SentNotes.NOTHING);
                           boolean alone = attempt.taskId().value().equals(request.getAlone());
                           return write(
-                              new HeartbeatRules(attempt, lambda, leaseUntil, said, alone));
+                              new HeartbeatRules(attempt, lambda, leaseUntil, sent, alone));
                         })));
     unknown.requireSomeKnown(attempts.size());
     if (unknown.count() > 0) {

@@ -40,21 +40,21 @@ final class NoteReader {
   private final List<String> dropped = new ArrayList<>();
 
   /** Reads the notes of a heartbeat's attempts. If a task has several notes, the first is used. */
-  Map<TaskId, HeartbeatRules.Said> of(HeartbeatRequest request) {
+  Map<TaskId, HeartbeatRules.SentNotes> of(HeartbeatRequest request) {
     var unused = isBetween("notes", request.getNotesCount(), 0, Heartbeats.ATTEMPTS_MAX);
     var running =
         request.getAttemptsList().stream().map(AttemptRef::getTaskId).collect(Collectors.toSet());
-    var all = new HashMap<TaskId, HeartbeatRules.Said>();
+    var all = new HashMap<TaskId, HeartbeatRules.SentNotes>();
     for (int i = 0; i < Math.min(request.getNotesCount(), Heartbeats.ATTEMPTS_MAX); i++) {
-      var said = request.getNotes(i);
+      var sent = request.getNotes(i);
       var path = "notes[" + i + "].";
-      var task = taskId(said);
-      if (task.isEmpty() || !running.contains(said.getTaskId())) {
+      var task = taskId(sent);
+      if (task.isEmpty() || !running.contains(sent.getTaskId())) {
         drop(path + "taskId", "one of the attempts of this call");
       } else if (all.containsKey(task.get())) {
         drop(path + "taskId", "one entry for each task");
-      } else if (isBetween(path + "sequence", said.getSequence(), 0, Long.MAX_VALUE)) {
-        all.put(task.get(), new HeartbeatRules.Said(read(path, said), said.getSequence()));
+      } else if (isBetween(path + "sequence", sent.getSequence(), 0, Long.MAX_VALUE)) {
+        all.put(task.get(), new HeartbeatRules.SentNotes(read(path, sent), sent.getSequence()));
       }
     }
     return all;
@@ -97,9 +97,9 @@ final class NoteReader {
         notes.hasCheckpoint() ? checkpoint(path, notes.getCheckpoint()) : null);
   }
 
-  private static Optional<TaskId> taskId(AttemptNotes said) {
+  private static Optional<TaskId> taskId(AttemptNotes sent) {
     try {
-      return Optional.of(new TaskId(said.getTaskId()));
+      return Optional.of(new TaskId(sent.getTaskId()));
     } catch (InvalidFieldException e) {
       return Optional.empty();
     }
@@ -139,7 +139,9 @@ final class NoteReader {
     }
   }
 
-  /** Returns whether {@code value} is within the bounds. If not, counts it as dropped. */
+  /**
+   * Returns whether {@code value} is within the bounds. A value outside of them counts as dropped.
+   */
   private boolean isBetween(String field, long value, long min, long max) {
     if (value >= min && value <= max) {
       return true;

@@ -77,26 +77,27 @@ public record ResultRules(
 
   /** Next step. */
   public sealed interface Next {
-    /** Read the association, because the result is not enough to decide. */
+    /** Reads the association, because the result is not enough to decide. */
     record Read() implements Next {}
 
     /**
-     * Write this transition. If it is refused, decide again from the association that refused it.
+     * Writes a transition. If it is refused, the next decision uses the association that refused
+     * it.
      */
     record Write(Transition transition) implements Next {}
 
-    /** Store this result, then write the transition that points to it. */
+    /** Stores a result, and then writes the transition that points to it. */
     record StoreThenWrite(
         Association task, Payload result, Instant expiresAt, Transition transition)
         implements Next {}
 
-    /** Write the children of the success, and continue with the result of that. */
+    /** Writes the children of the success. The next decision uses the result of this step. */
     record CreateChildren(Association parent) implements Next {}
 
-    /** Make the task known to its condition, and continue with the condition's answer. */
+    /** Registers the task with its condition. The next decision uses the condition's answer. */
     record Join(Association task, BlockRequest asked) implements Next {}
 
-    /** Answer the executor; nothing else is left to do. */
+    /** Answers the executor; nothing else is left to do. */
     record Answer(ResultVerdict verdict) implements Next {}
   }
 
@@ -303,8 +304,8 @@ public record ResultRules(
   /** Returns the failure that the handler reported. */
   private Failure reported() {
     boolean retriable = result.hasRetriableFailure();
-    var said = retriable ? result.getRetriableFailure().getFailure() : result.getFatalFailure();
-    return new Failure(said.getCode(), said.getMessage(), said.getDetails(), retriable);
+    var failed = retriable ? result.getRetriableFailure().getFailure() : result.getFatalFailure();
+    return new Failure(failed.getCode(), failed.getMessage(), failed.getDetails(), retriable);
   }
 
   /**
@@ -524,7 +525,7 @@ public record ResultRules(
             digest,
             on.reason(),
             now(),
-            Conditions.lookAt(task.header(), now()),
+            Conditions.checkAt(task.header(), now()),
             notes));
   }
 

@@ -17,14 +17,14 @@ public interface Conditions {
    * Time after which a blocked task is checked even if its condition has not released it. Normally
    * the condition releases it. This check only makes up for a lost message.
    */
-  Duration LOOK_AFTER = Duration.ofSeconds(30);
+  Duration CHECK_AFTER = Duration.ofSeconds(30);
 
   /**
    * Returns the time of the first alarm of a task that becomes blocked now. It is at or after now,
    * and at or before the task's deadline.
    */
-  static Instant lookAt(TaskHeader task, Instant now) {
-    var at = now.plus(LOOK_AFTER);
+  static Instant checkAt(TaskHeader task, Instant now) {
+    var at = now.plus(CHECK_AFTER);
     if (!task.deadline().isBefore(at)) {
       return at;
     }

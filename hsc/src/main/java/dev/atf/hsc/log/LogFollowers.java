@@ -35,7 +35,7 @@ public final class LogFollowers {
     if (asked) {
       asked = false;
       try {
-        read = followed.lately(now);
+        read = followed.recent(now);
       } catch (StoreException e) {
         log.debug("followed logs are not known: {}", e.getMessage());
       }

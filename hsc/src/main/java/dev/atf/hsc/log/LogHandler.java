@@ -57,7 +57,7 @@ public final class LogHandler {
     var retention = lambdas.effectiveForRunning(lambda, now).definition().retention();
     var expiresAt = task.get().header().deadline().plus(retention);
     var part = new LogPart(request.getText().toStringUtf8(), request.getLast()).stored();
-    return writes.untilKnown(
+    return writes.retryUntilKnown(
         () -> {
           entities.putLog(attempt.taskId(), attempt.epoch(), request.getPart(), part, expiresAt);
           return true;

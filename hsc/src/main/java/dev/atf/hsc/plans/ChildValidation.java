@@ -57,7 +57,7 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
       violations.add("idempotencyKey", child.getIdempotencyKey(), "none");
     }
     if (child.hasOnFinish()) {
-      violations.add("onFinish", "given", "none: a subscription tells of the ends of children");
+      violations.add("onFinish", "given", "none: a subscription reports the ends of children");
     }
     FileRules.none(child, "none: children have no files", violations);
     var key = ScheduleRules.orderingKey(child.getOrderingKey(), violations);

@@ -63,7 +63,7 @@ final class PlanEffects implements SuccessEffects {
 
   /** Writes a part of a plan. If the part is already stored, it has the same content. */
   private void putPart(PlanPart part) {
-    boolean unused = writes.untilKnown(() -> plans.putPart(part));
+    boolean unused = writes.retryUntilKnown(() -> plans.putPart(part));
   }
 
   @Override

@@ -124,7 +124,7 @@ final class StoredConditions implements Conditions {
     if (holds) {
       holding.computeIfAbsent(task.lambda(), lambda -> ConcurrentHashMap.newKeySet()).add(id);
     }
-    boolean unused = writes.untilKnown(() -> plans.putPart(ConditionRow.part(id, task)));
+    boolean unused = writes.retryUntilKnown(() -> plans.putPart(ConditionRow.part(id, task)));
   }
 
   /**
@@ -148,7 +148,7 @@ final class StoredConditions implements Conditions {
         writes.putEntity(
             new TaskEntity(header, asked.payload(), Map.of(), "", now.plus(CONTENTS_KEPT)));
     var closed = ConditionCodec.write(row);
-    var result = writes.untilKnown(() -> plans.put(closed));
+    var result = writes.retryUntilKnown(() -> plans.put(closed));
     if (result.stands(closed)) {
       hints.written(closed);
       log.info(

@@ -79,7 +79,7 @@ public final class OutputRecording {
     if (!missing.isEmpty()) {
       return KeepOutputsResponse.newBuilder().addAllMissing(missing).build();
     }
-    return writes.untilKnown(
+    return writes.retryUntilKnown(
         () -> {
           entities.putOutputs(attempt.taskId(), attempt.epoch(), outputs, expiresAt);
           return KeepOutputsResponse.getDefaultInstance();

@@ -40,13 +40,13 @@ public final class PlaceDirectory implements Step {
   private static final Logger log = LoggerFactory.getLogger(PlaceDirectory.class);
 
   /** Time between two reads of all places. Each read is one strongly consistent query. */
-  public static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+  public static final Duration CHECK_EVERY = Duration.ofSeconds(2);
 
   /**
    * Time without a read after which the silence of hosts has no meaning, because this process was
    * paused or could not reach the store. It tolerates a few failed reads.
    */
-  private static final Duration BLIND_AFTER = LOOK_EVERY.multipliedBy(4);
+  private static final Duration BLIND_AFTER = CHECK_EVERY.multipliedBy(4);
 
   /** Period that the numbers of a report cover. */
   private static final Duration ENDS_OF = Duration.ofMinutes(1);
@@ -67,7 +67,7 @@ public final class PlaceDirectory implements Step {
   private final HealthTimes times;
   private final InstantSource clock;
   private final Map<WorkerPlace, Seen> known = new ConcurrentHashMap<>();
-  private volatile Instant lookedAt = Instant.MIN;
+  private volatile Instant readAt = Instant.MIN;
   private volatile Instant watchedSince = Instant.MAX;
 
   @Inject
@@ -84,8 +84,8 @@ public final class PlaceDirectory implements Step {
    */
   @Override
   public Duration turn() {
-    look(clock.instant());
-    return LOOK_EVERY;
+    read(clock.instant());
+    return CHECK_EVERY;
   }
 
   public Duration unhealthyAfter() {
@@ -111,7 +111,7 @@ public final class PlaceDirectory implements Step {
         if (decision.isPresent()) {
           return decision;
         }
-        look(now);
+        read(now);
       }
       log.warn("place={} was overtaken {} times", report.place(), WRITES_MAX);
     } catch (StoreException e) {
@@ -242,10 +242,10 @@ public final class PlaceDirectory implements Step {
     return written.map(row -> decision);
   }
 
-  private void look(Instant now) {
+  private void read(Instant now) {
     var read = places.read(now);
     watchedSince = watchedSince(now);
-    lookedAt = now;
+    readAt = now;
     known.keySet().retainAll(read.keySet());
     known.putAll(read);
   }
@@ -255,7 +255,7 @@ public final class PlaceDirectory implements Step {
    * current time.
    */
   private Instant watchedSince(Instant now) {
-    boolean blind = lookedAt.isBefore(now.minus(BLIND_AFTER));
+    boolean blind = readAt.isBefore(now.minus(BLIND_AFTER));
     return blind || watchedSince.isAfter(now) ? now : watchedSince;
   }
 }

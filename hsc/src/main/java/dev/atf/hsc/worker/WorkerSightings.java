@@ -43,7 +43,7 @@ public final class WorkerSightings implements Step {
   private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
 
   /** Time after which a lambda that its host no longer reports is omitted from the host's row. */
-  private static final Duration TOLD_FOR = Duration.ofMinutes(5);
+  private static final Duration REPORTED_FOR = Duration.ofMinutes(5);
 
   /** Time for which the last sighting of a host is kept. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
@@ -59,7 +59,7 @@ public final class WorkerSightings implements Step {
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   /** State of a host's executors of one lambda, and the time of the report. */
-  private record Told(DescribeCall.Presence presence, Instant at) {}
+  private record Reported(DescribeCall.Presence presence, Instant at) {}
 
   /**
    * Host with the reported states of its executors, and the states that were last queued for
@@ -78,15 +78,15 @@ public final class WorkerSightings implements Step {
     }
 
     void noted(Instant now) {
-      told.values().removeIf(one -> one.at().plus(TOLD_FOR).isBefore(now));
+      reported.values().removeIf(one -> one.at().plus(REPORTED_FOR).isBefore(now));
       notedAt = now;
       notedStates = new TreeMap<>();
-      told.forEach((lambda, one) -> notedStates.put(lambda, one.presence().state()));
+      reported.forEach((lambda, one) -> notedStates.put(lambda, one.presence().state()));
     }
 
     Map<LambdaName, Sighting> notes() {
       var notes = new TreeMap<LambdaName, Sighting>();
-      told.forEach(
+      reported.forEach(
           (lambda, one) -> notes.put(lambda, new Sighting(one.at(), one.presence().note())));
       return notes;
     }

@@ -101,7 +101,7 @@ final class BulkheadTest {
   @Test
   void noMoreWritesThanAllowedAreUnderWayAtATime() {
     var release = new CountDownLatch(1);
-    var underWay = new AtomicInteger();
+    var inProgress = new AtomicInteger();
     var caller = Executors.newSingleThreadExecutor();
     var all =
         caller.submit(
@@ -110,18 +110,18 @@ final class BulkheadTest {
                     LAMBDA,
                     IntStream.range(0, 20).boxed().toList(),
                     item -> {
-                      underWay.incrementAndGet();
+                      inProgress.incrementAndGet();
                       awaitRelease(release);
                       return item;
                     }));
 
     // The held calls keep their threads: one thread more would be seen.
-    Awaitility.await().during(Duration.ofMillis(200)).until(() -> underWay.get() == 2);
+    Awaitility.await().during(Duration.ofMillis(200)).until(() -> inProgress.get() == 2);
 
     release.countDown();
     Awaitility.await().until(all::isDone);
     caller.shutdown();
-    assertThat(underWay).hasValue(20);
+    assertThat(inProgress).hasValue(20);
   }
 
   @Test

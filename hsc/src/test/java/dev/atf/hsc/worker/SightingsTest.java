@@ -137,10 +137,10 @@ final class SightingsTest {
     await().until(() -> !workers().isEmpty());
     assertThat(hsc.members.seen("hosts", Instant.MIN)).hasSize(1);
     var sightings = new HostSightings(hsc.members);
-    assertThat(sightings.lately(LAMBDA, NOON))
+    assertThat(sightings.recent(LAMBDA, NOON))
         .extracting(HostSighting::host, HostSighting::waiting)
         .containsExactly(tuple("host:1:a", 3));
-    assertThat(sightings.lately(other, NOON)).extracting(HostSighting::waiting).containsExactly(4);
+    assertThat(sightings.recent(other, NOON)).extracting(HostSighting::waiting).containsExactly(4);
   }
 
   private Map<String, Sighting> workers() {

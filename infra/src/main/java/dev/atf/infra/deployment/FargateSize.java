@@ -9,7 +9,7 @@ import java.util.List;
  * deployment:
  * https://docs.aws.amazon.com/AmazonECS/latest/developerguide/fargate-tasks-services.html
  *
- * @param cpu in units of 1/1,024 of a virtual processor
+ * @param cpu processor time, in units of 1/1,024 of a virtual processor
  */
 record FargateSize(int cpu, int memoryMib) {
   private static final int GIB = 1_024;

@@ -22,7 +22,7 @@ public record ImagesSection(
             directory.isEmpty() ? !tag.isEmpty() : tag.isEmpty() && repositoryPrefix.isEmpty(),
             "images.tag",
             tag,
-            "a tag that is never moved; or images.directory alone")
+            "a tag that is never moved; or only images.directory")
         .that(!collector.isBlank(), "images.collector", collector, "an image of the collector")
         .end();
   }

@@ -16,17 +16,18 @@ final class Overlay {
    *
    * @param problems receives unknown names, each with the most similar known name
    */
-  static void of(ObjectNode defaults, JsonNode said, String path, List<String> problems) {
-    if (said.isMissingNode() || said.isNull()) {
+  static void of(ObjectNode defaults, JsonNode written, String path, List<String> problems) {
+    if (written.isMissingNode() || written.isNull()) {
       return;
     }
-    if (!said.isObject()) {
-      problems.add(path + ": " + said + " (expected: a group of fields)");
+    if (!written.isObject()) {
+      problems.add(path + ": " + written + " (expected: a group of fields)");
       return;
     }
     var known = new ArrayList<String>();
     defaults.fieldNames().forEachRemaining(known::add);
-    said.properties()
+    written
+        .properties()
         .forEach(
             member -> {
               var name = member.getKey();

@@ -5,7 +5,7 @@ import dev.atf.runtime.config.SettingChecks;
 /**
  * Settings of one service.
  *
- * @param cpu in units of 1/1,024 of a virtual processor
+ * @param cpu processor time, in units of 1/1,024 of a virtual processor
  * @param memoryMib memory of a task in MiB
  */
 public record ServiceSection(int cpu, int memoryMib, int tasksMin, int tasksMax) {

@@ -169,7 +169,7 @@ final class ContainerEnvironmentTest {
       var read = ConfigurableService.WORKER.read(environment, Optional.empty());
       var controller = read.of(ControllerConfig.class);
       var executors = new HashMap<>(environment);
-      executors.keySet().retainAll(WorkerEnvironment.forExecutorsAlone());
+      executors.keySet().retainAll(WorkerEnvironment.forExecutorsOnly());
 
       assertThat(read.of(WorkerConfig.class).processes()).isNotEmpty();
       read.of(WorkerConfig.class)

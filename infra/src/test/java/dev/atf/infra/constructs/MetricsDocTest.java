@@ -70,10 +70,11 @@ final class MetricsDocTest {
     var documented = documented();
 
     assertThat(documented.keySet()).containsAll(EMITTED.keySet());
-    assertThat(EMITTED.values().stream().filter(family -> !isTold(family, documented))).isEmpty();
+    assertThat(EMITTED.values().stream().filter(family -> !isDocumented(family, documented)))
+        .isEmpty();
   }
 
-  private static boolean isTold(MetricFamily family, Map<String, MetricFamily> documented) {
+  private static boolean isDocumented(MetricFamily family, Map<String, MetricFamily> documented) {
     var row = requireNonNull(documented.get(family.name()));
     return row.type().equals(family.type()) && row.labels().containsAll(family.labels());
   }

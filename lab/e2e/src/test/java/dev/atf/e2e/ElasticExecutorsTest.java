@@ -37,7 +37,7 @@ import org.junit.jupiter.api.condition.OS;
 final class ElasticExecutorsTest {
   private static final int MOST = 3;
   private static final int TASKS = 120;
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
 
   /** Time that a busy machine may need for the pushes and claims of one task. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
@@ -68,7 +68,7 @@ final class ElasticExecutorsTest {
       var lateness = lateness(first);
       System.out.printf("elastic: first task after %s, start of a JVM %s%n", lateness, spinUp);
       assertThat(lateness)
-          .isLessThan(LOOK_EVERY.plus(spinUp).plus(MeasuredPace.get().scaled(MARGIN)));
+          .isLessThan(CHECK_EVERY.plus(spinUp).plus(MeasuredPace.get().scaled(MARGIN)));
 
       var tasks = new ArrayList<String>();
       for (int i = 0; i < TASKS; i++) {

@@ -2,7 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.hsc.claim.ClaimRules;
 import dev.atf.hsc.claim.HeartbeatRules;
-import dev.atf.hsc.claim.HeartbeatRules.Said;
+import dev.atf.hsc.claim.HeartbeatRules.SentNotes;
 import dev.atf.hsc.claim.ResultRules;
 import dev.atf.hsc.claim.ResultRules.Next;
 import dev.atf.hsc.claim.Results;
@@ -139,8 +139,8 @@ public final class HscDecisions {
       long sequence,
       Association found,
       Predicate<Transition> accepts) {
-    var said = sequence == 0 ? Said.NOTHING : new Said(notes(sequence), sequence);
-    var next = Optional.of(new HeartbeatRules(attempt, lambda, leaseUntil, said, false));
+    var sent = sequence == 0 ? SentNotes.NOTHING : new SentNotes(notes(sequence), sequence);
+    var next = Optional.of(new HeartbeatRules(attempt, lambda, leaseUntil, sent, false));
     while (next.isPresent()) {
       var transition = next.get().transition();
       if (accepts.test(transition)) {

@@ -34,7 +34,7 @@ final class Emulators implements AutoCloseable {
     Assumptions.assumeTrue(
         System.getProperty("os.name").equals("Linux")
             && System.getProperty("os.arch").equals("amd64"),
-        "the emulators of npm run on Linux x64 alone");
+        "the emulators of npm only run on Linux x64");
     var module = Path.of(System.getProperty(ASKED_FOR, ""));
     try {
       return start(
@@ -56,9 +56,9 @@ final class Emulators implements AutoCloseable {
             .directory(installed.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    var said =
+    var output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    var addresses = said.readLine();
+    var addresses = output.readLine();
     if (addresses == null) {
       throw new IOException("they ended before they listened; their output is above");
     }

@@ -69,11 +69,11 @@ public final class NpmProject {
             .start();
     boolean ended = npm.waitFor(INSTALL_MAX.toSeconds(), TimeUnit.SECONDS);
     npm.destroyForcibly();
-    var said = Files.readString(log);
+    var output = Files.readString(log);
     Assumptions.assumeTrue(
-        ended && !NO_NETWORK.matcher(said).find(), () -> "npm reaches nothing: " + said);
+        ended && !NO_NETWORK.matcher(output).find(), () -> "npm reaches nothing: " + output);
     if (npm.exitValue() != 0) {
-      throw new IllegalStateException("npm ci in " + directory + " failed: " + said);
+      throw new IllegalStateException("npm ci in " + directory + " failed: " + output);
     }
   }
 

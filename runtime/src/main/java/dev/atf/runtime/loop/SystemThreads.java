@@ -64,7 +64,7 @@ record SystemThreads(BiFunction<Runnable, String, Thread> make) implements Threa
     @Override
     public boolean join(Duration patience) throws InterruptedException {
       if (!patience.isZero() && !patience.isNegative()) {
-        // Zero would mean for ever.
+        // Zero would mean indefinitely.
         thread.join(patience.toMillis() + 1);
       }
       return !thread.isAlive();

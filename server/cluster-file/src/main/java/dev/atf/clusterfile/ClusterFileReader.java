@@ -92,13 +92,14 @@ record ClusterFileReader(Path file) {
               }
             });
     var cluster = cluster(whole.path(CLUSTER), problems);
-    var said =
+    var located =
         new SettingsSection(problems).of(whole.path(LEASE), DocumentPath.WHOLE.child(LEASE), LEASE);
     var lease =
-        said.read(List.of(new Cluster(LeaseTimes.DEFAULT)), DocumentPath.WHOLE, problems)
+        located
+            .read(List.of(new Cluster(LeaseTimes.DEFAULT)), DocumentPath.WHOLE, problems)
             .map(read -> read.of(Cluster.class).lease())
             .orElse(LeaseTimes.DEFAULT);
-    var settings = settings(whole.path(SETTINGS), said, problems);
+    var settings = settings(whole.path(SETTINGS), located, problems);
     var lambdas =
         isAbsent(whole.path(LAMBDAS))
             ? List.<LambdaDefinition>of()
@@ -126,7 +127,7 @@ record ClusterFileReader(Path file) {
       var place = placeOf(service);
       if (own.has(LEASE)) {
         problems.add(
-            place.child(LEASE), "said for one service", "lease: beside settings:, for all of them");
+            place.child(LEASE), "set for one service", "lease: beside settings:, for all of them");
       }
       all.put(
           service,
@@ -236,7 +237,7 @@ record ClusterFileReader(Path file) {
      * @param key key of the whole group; if empty, its members are settings of the process
      */
     ProcessSettings of(JsonNode group, DocumentPath place, String key) {
-      var values = new LinkedHashMap<String, ProcessSettings.Said>();
+      var values = new LinkedHashMap<String, ProcessSettings.LocatedValue>();
       if (!ClusterFileReader.isAbsent(group)) {
         collect(group, place, key, values);
       }
@@ -244,7 +245,10 @@ record ClusterFileReader(Path file) {
     }
 
     private void collect(
-        JsonNode group, DocumentPath place, String key, Map<String, ProcessSettings.Said> values) {
+        JsonNode group,
+        DocumentPath place,
+        String key,
+        Map<String, ProcessSettings.LocatedValue> values) {
       if (!group.isObject()) {
         problems.add(place, "not a group", "a group of settings");
         return;
@@ -256,7 +260,7 @@ record ClusterFileReader(Path file) {
           collect(member.getValue(), at, name, values);
         } else {
           value(member.getValue(), at)
-              .ifPresent(value -> values.put(name, new ProcessSettings.Said(value, at)));
+              .ifPresent(value -> values.put(name, new ProcessSettings.LocatedValue(value, at)));
         }
       }
     }

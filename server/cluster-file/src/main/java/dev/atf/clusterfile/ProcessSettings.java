@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
  * @param values values by key, whose groups and names are joined by dots; lists are joined by
  *     commas, as in the environment
  */
-record ProcessSettings(Map<String, Said> values) {
+record ProcessSettings(Map<String, LocatedValue> values) {
   /**
    * Value and its location.
    *
    * @param place path of the value in the file
    */
-  record Said(String value, DocumentPath place) {}
+  record LocatedValue(String value, DocumentPath place) {}
 
   ProcessSettings {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
@@ -46,7 +46,7 @@ record ProcessSettings(Map<String, Said> values) {
   /** Returns the settings as variables of a process. */
   Map<String, String> variables() {
     var variables = new LinkedHashMap<String, String>();
-    values.forEach((key, said) -> variables.put(ConfigLoader.variableOf(key), said.value()));
+    values.forEach((key, located) -> variables.put(ConfigLoader.variableOf(key), located.value()));
     return Collections.unmodifiableMap(variables);
   }
 
@@ -63,9 +63,9 @@ record ProcessSettings(Map<String, Said> values) {
             .read(defaults, Optional.empty()).all().stream()
                 .collect(Collectors.toMap(Setting::key, Function.identity()));
     values.forEach(
-        (key, said) -> {
+        (key, located) -> {
           if (!known.containsKey(key)) {
-            problems.unknown(said.place(), key, known.keySet());
+            problems.unknown(located.place(), key, known.keySet());
           }
         });
     var variables = new LinkedHashMap<>(variables());
@@ -75,8 +75,8 @@ record ProcessSettings(Map<String, Said> values) {
     } catch (ConfigException e) {
       for (var problem : e.problems()) {
         var key = problem.substring(0, Math.max(0, problem.indexOf(':')));
-        var said = values.get(key);
-        problems.add(said == null ? around.child(key) : said.place(), problem);
+        var located = values.get(key);
+        problems.add(located == null ? around.child(key) : located.place(), problem);
       }
       return Optional.empty();
     }

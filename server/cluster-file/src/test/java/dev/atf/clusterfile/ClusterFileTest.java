@@ -194,7 +194,7 @@ final class ClusterFileTest {
     assertThat(problems)
         .containsExactly(
             file
-                + ":4: settings.hsc.lease: said for one service"
+                + ":4: settings.hsc.lease: set for one service"
                 + " (expected: lease: beside settings:, for all of them)");
   }
 

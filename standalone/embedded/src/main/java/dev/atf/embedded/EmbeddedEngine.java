@@ -40,7 +40,7 @@ public final class EmbeddedEngine implements AutoCloseable {
   private static final Duration SWEEP_PAUSE = Duration.ofMillis(250);
 
   /** Longest wait of a receiver before it reads its clock again, which may be set. */
-  private static final Duration QUEUE_LOOK_EVERY = Duration.ofSeconds(5);
+  private static final Duration QUEUE_CHECK_EVERY = Duration.ofSeconds(5);
 
   private final EmbeddedStore store;
   private final Failures failures;
@@ -74,7 +74,7 @@ public final class EmbeddedEngine implements AutoCloseable {
    */
   public static EmbeddedEngine start(Path directory, String blobs, RuntimePorts runtime) {
     var contents = BlobConnection.open(blobs, runtime.instants(), runtime.random());
-    var queue = new InMemoryTaskQueue(runtime.instants(), QUEUE_LOOK_EVERY);
+    var queue = new InMemoryTaskQueue(runtime.instants(), QUEUE_CHECK_EVERY);
     var failures = new Failures();
     return new EmbeddedEngine(
         open(directory, failures), failures, contents, QueuePorts.of(queue, queue, queue), runtime);

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * Options of a system on one machine.
  *
  * @param data directory for tasks that survive restarts; if empty, tasks are in memory
- * @param port of the public API; 0 for any free one
+ * @param port port of the public API; 0 for any free one
  * @param executors number of processes by lambda; 0 if other processes on this machine call the
  *     controller
  * @param elastic bounds of the number of processes, by lambda, for lambdas whose number follows the

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for a time, or for a condition. */
 public final class Pause {
-  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(500);
 
   private Pause() {}
 
@@ -36,7 +36,7 @@ public final class Pause {
       if (clock.since(begun).compareTo(atMost) > 0) {
         return false;
       }
-      until(clock.nanos() + LOOK_EVERY.toNanos(), clock);
+      until(clock.nanos() + CHECK_EVERY.toNanos(), clock);
     }
     return true;
   }

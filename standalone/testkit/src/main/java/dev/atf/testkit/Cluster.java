@@ -21,7 +21,7 @@ final class Cluster {
    * Interval of everything that is polled. It must be short, so that peers that seemed dead after a
    * jump of the clock are found again.
    */
-  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(100);
 
   private Cluster() {}
 
@@ -31,18 +31,18 @@ final class Cluster {
     var frontend =
         new Settings()
             .with("ATF_CREATE_QUEUES", true)
-            .with("ATF_MEMBER_INTERVAL", LOOK_EVERY)
+            .with("ATF_MEMBER_INTERVAL", CHECK_EVERY)
             .over(FrontendConfig.DEFAULTS);
     var hsc =
         new Settings()
-            .with("ATF_LAMBDA_REFRESH", LOOK_EVERY)
-            .with("ATF_BEAT_INTERVAL", LOOK_EVERY)
+            .with("ATF_LAMBDA_REFRESH", CHECK_EVERY)
+            .with("ATF_BEAT_INTERVAL", CHECK_EVERY)
             .over(HscConfig.DEFAULTS);
     var consumer =
         new Settings()
-            .with("ATF_POLL_INTERVAL", LOOK_EVERY)
-            .with("ATF_MEMBER_INTERVAL", LOOK_EVERY)
-            .with("ATF_LAMBDA_REFRESH", LOOK_EVERY)
+            .with("ATF_POLL_INTERVAL", CHECK_EVERY)
+            .with("ATF_MEMBER_INTERVAL", CHECK_EVERY)
+            .with("ATF_LAMBDA_REFRESH", CHECK_EVERY)
             .over(StoreConsumerConfig.DEFAULTS);
     running.push(
         machines.start(

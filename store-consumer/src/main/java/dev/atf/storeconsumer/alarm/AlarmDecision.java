@@ -206,7 +206,7 @@ public sealed interface AlarmDecision {
       return new Unblock(
           BlockTransitions.unblock(task, facts.now(), "nothing keeps it on " + block.condition()));
     }
-    var checkAt = facts.times().afterLook(facts.now(), task.pushes(), deadline);
+    var checkAt = facts.times().afterCheck(facts.now(), task.pushes(), deadline);
     return new StayBlocked(
         BlockTransitions.lookAgain(task.ref(), rang.at(), task.pushes() + 1, checkAt));
   }
@@ -269,8 +269,8 @@ public sealed interface AlarmDecision {
     boolean waits = pushes > 0 && !facts.polled();
     var checkAt =
         waits
-            ? facts.times().latestLook(facts.now(), deadline)
-            : facts.times().afterLook(facts.now(), pushes, deadline);
+            ? facts.times().latestCheck(facts.now(), deadline)
+            : facts.times().afterCheck(facts.now(), pushes, deadline);
     var transition = Transitions.pushAgain(ref, rang.at(), pushes + 1, checkAt);
     if (waits || !facts.mayPush()) {
       return new WaitTurn(transition);

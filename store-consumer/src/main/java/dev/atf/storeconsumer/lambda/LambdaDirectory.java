@@ -138,7 +138,7 @@ public final class LambdaDirectory implements Step {
   }
 
   /** Reads a known lambda from the store again, for final decisions. */
-  public LambdaDefinition anew(LambdaDefinition known) {
+  public LambdaDefinition reread(LambdaDefinition known) {
     return registry.find(known.name()).orElse(known);
   }
 

@@ -90,7 +90,7 @@ final class ConditionSupervisor implements PlanSupervisor {
   }
 
   @Override
-  public Supervision look(Plan plan, Instant now) {
+  public Supervision check(Plan plan, Instant now) {
     var lambda = directory.find(plan.lambda());
     if (lambda.isEmpty()) {
       return Supervision.of(plan, Supervision.RAREST);
@@ -222,7 +222,7 @@ final class ConditionSupervisor implements PlanSupervisor {
   }
 
   @Override
-  public void afterLooks(boolean lasting, Pool threads, Instant now) {
+  public void afterChecks(boolean lasting, Pool threads, Instant now) {
     var all = new ArrayList<Release>();
     for (var one = releases.poll(); one != null; one = releases.poll()) {
       all.add(one);
@@ -235,7 +235,7 @@ final class ConditionSupervisor implements PlanSupervisor {
       turns.push(threads, now);
     } catch (StoreException e) {
       turns.drop();
-      log.warn("{} tasks of conditions are perhaps not released: {}", all.size(), e.getMessage());
+      log.warn("{} tasks of conditions are possibly not released: {}", all.size(), e.getMessage());
     }
   }
 

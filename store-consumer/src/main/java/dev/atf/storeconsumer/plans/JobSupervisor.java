@@ -64,10 +64,10 @@ final class JobSupervisor implements PlanSupervisor {
   }
 
   @Override
-  public Supervision look(Plan plan, Instant now) {
+  public Supervision check(Plan plan, Instant now) {
     var row = JobCodec.read(plan);
     var graph = graphs.of(plan, row);
-    var facts = new StoredJobFacts(plan.id(), row.state().underWay(graph), associations, plans);
+    var facts = new StoredJobFacts(plan.id(), row.state().inProgress(graph), associations, plans);
     boolean late =
         !now.isBefore(plan.createdAt().plus(JobDefinition.LIFETIME)) && expiry.mayGiveUp();
     // The decision needs the time only to end a job that has lived for too long.
@@ -83,9 +83,9 @@ final class JobSupervisor implements PlanSupervisor {
     for (var action : verdict.actions()) {
       boolean unused = tasks.act(next, graph, verdict.state(), action, now);
     }
-    int underWay = verdict.state().underWay(graph).size();
-    var soonest = verdict.more() ? Duration.ZERO : SOONEST.plus(Supervision.apart(underWay));
-    return Supervision.of(next, soonest, underWay);
+    int inProgress = verdict.state().inProgress(graph).size();
+    var soonest = verdict.more() ? Duration.ZERO : SOONEST.plus(Supervision.apart(inProgress));
+    return Supervision.of(next, soonest, inProgress);
   }
 
   private static Plan next(Plan plan, JobRow row, JobVerdict verdict, Instant now) {

@@ -95,7 +95,7 @@ final class OrderSupervisor implements PlanSupervisor {
   }
 
   @Override
-  public Supervision look(Plan plan, Instant now) {
+  public Supervision check(Plan plan, Instant now) {
     var lambda = directory.find(plan.lambda());
     if (lambda.isEmpty()) {
       return Supervision.over();
@@ -106,7 +106,7 @@ final class OrderSupervisor implements PlanSupervisor {
       var next = step(row, lambda.get(), now);
       row = next.row();
       if (next.isEnd() || row.alarmAt() == null) {
-        return next.underWay() ? holders.wait(row, SOON, now) : done(row);
+        return next.inProgress() ? holders.wait(row, SOON, now) : done(row);
       }
     }
     return done(row);
@@ -118,12 +118,12 @@ final class OrderSupervisor implements PlanSupervisor {
   }
 
   @Override
-  public Map<PlanId, Supervision> idle(Collection<PlanId> looked, Instant now) {
-    return holders.idle(looked, associations::findAll, SOON, now);
+  public Map<PlanId, Supervision> idle(Collection<PlanId> checked, Instant now) {
+    return holders.idle(checked, associations::findAll, SOON, now);
   }
 
   @Override
-  public void afterLooks(boolean lasting, Pool threads, Instant now) {
+  public void afterChecks(boolean lasting, Pool threads, Instant now) {
     if (lasting) {
       turns.push(threads, now);
     } else {
@@ -135,9 +135,9 @@ final class OrderSupervisor implements PlanSupervisor {
    * Result of a step.
    *
    * @param isEnd whether there is nothing more to do now
-   * @param underWay whether there is nothing to do until the holder's task has ended
+   * @param inProgress whether there is nothing to do until the holder's task has ended
    */
-  private record Stepped(Plan row, boolean isEnd, boolean underWay) {
+  private record Stepped(Plan row, boolean isEnd, boolean inProgress) {
     static Stepped on(Plan row) {
       return new Stepped(row, false, false);
     }
@@ -146,7 +146,7 @@ final class OrderSupervisor implements PlanSupervisor {
       return new Stepped(row, true, false);
     }
 
-    static Stepped underWay(Plan row) {
+    static Stepped inProgress(Plan row) {
       return new Stepped(row, true, true);
     }
   }
@@ -158,7 +158,7 @@ final class OrderSupervisor implements PlanSupervisor {
     var task = state.holder().flatMap(member -> associations.find(member.taskId()));
     var turn = Turn.of(state, task, onFatal(task, lambda), now);
     if (turn == Turn.UNDER_WAY) {
-      return Stepped.underWay(row);
+      return Stepped.inProgress(row);
     }
     var decision = TurnDecision.of(order, turn, task, now);
     return decision instanceof TurnDecision.Next
@@ -172,7 +172,7 @@ final class OrderSupervisor implements PlanSupervisor {
    */
   private FatalPolicy onFatal(Optional<Association> task, LambdaDefinition lambda) {
     boolean failed = task.filter(it -> it.status() == TaskStatus.FATAL_FAILURE).isPresent();
-    return failed ? directory.anew(lambda).onFatal() : lambda.onFatal();
+    return failed ? directory.reread(lambda).onFatal() : lambda.onFatal();
   }
 
   private Stepped pass(OrderRow order, LambdaDefinition lambda, Instant now) {
@@ -213,7 +213,7 @@ final class OrderSupervisor implements PlanSupervisor {
       return put;
     }
     boolean unused = turns.release(task.get(), lambda, now);
-    return Stepped.underWay(put.row());
+    return Stepped.inProgress(put.row());
   }
 
   private Stepped act(TurnDecision decision, Plan row, LambdaDefinition lambda, Instant now) {
@@ -241,7 +241,7 @@ final class OrderSupervisor implements PlanSupervisor {
     }
     if (decision instanceof TurnDecision.Release release) {
       boolean unused = turns.release(release.task(), lambda, now);
-      return Stepped.underWay(row);
+      return Stepped.inProgress(row);
     }
     if (decision instanceof TurnDecision.Redrive redrive) {
       var task = redrive.task();

@@ -84,7 +84,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
   }
 
   @Override
-  public Supervision look(Plan plan, Instant now) {
+  public Supervision check(Plan plan, Instant now) {
     var known = lambdas.find(plan.lambda());
     var grace = doubt.grace();
     if (grace.isEmpty()) {
@@ -158,7 +158,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
    * Judges the latest canary once, and creates the next one. While the lambda is paused, no canary
    * is created. A canary that was delayed by a pause gets no verdict.
    */
-  private Supervision lookAtCanaries(
+  private Supervision checkCanaries(
       Plan plan,
       StoredPeriodic stored,
       Optional<Association> latest,
@@ -175,7 +175,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     if (supervision.plan().isPresent() && !paused) {
       latest
           .filter(one -> !wasPaused(lambda.name(), one.header().createdAt()))
-          .ifPresent(one -> told(one, verdict));
+          .ifPresent(one -> report(one, verdict));
     }
     return supervision;
   }
@@ -222,7 +222,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
       return Supervision.over();
     }
     if (!task.isOfCanaries()) {
-      told(task, state, decision);
+      report(task, state, decision);
     }
     return Supervision.of(next, settings.interval());
   }
@@ -272,7 +272,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     return twice.compareTo(PeriodicDecision.LEAD) < 0 ? PeriodicDecision.LEAD : twice;
   }
 
-  private void told(Association canary, CanaryVerdict verdict) {
+  private void report(Association canary, CanaryVerdict verdict) {
     var lambda = canary.header().lambda();
     if (verdict == CanaryVerdict.SUCCEEDED || verdict == CanaryVerdict.FAILED) {
       CanaryVerdict.startDelay(canary).ifPresent(delay -> metrics.canaryStarted(lambda, delay));
@@ -287,7 +287,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     }
   }
 
-  private void told(PeriodicTask task, PeriodicState before, PeriodicDecision decision) {
+  private void report(PeriodicTask task, PeriodicState before, PeriodicDecision decision) {
     var after = decision.next();
     metrics.fires("fired", after.firedCount() - before.firedCount());
     metrics.fires("skipped", after.skippedCount() - before.skippedCount());
@@ -295,7 +295,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     metrics.fires("missed", missed);
     if (missed > 0) {
       log.warn(
-          "lambda={} periodic={} missed={} fires, of which nothing is made up for; until={}",
+          "lambda={} periodic={} missed={} fires, none of which is caught up; until={}",
           task.lambda(),
           task.name(),
           missed,

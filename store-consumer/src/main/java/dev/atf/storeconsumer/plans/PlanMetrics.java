@@ -22,7 +22,7 @@ final class PlanMetrics {
     // first event misses that event.
     became(PlanKind.ORDER, PlanOutcome.HELD);
     Arrays.stream(JobStatus.values())
-        .filter(PlanOutcome::isTold)
+        .filter(PlanOutcome::isReported)
         .forEach(status -> became(PlanKind.JOB, PlanOutcome.lower(status)));
     fires("missed");
   }

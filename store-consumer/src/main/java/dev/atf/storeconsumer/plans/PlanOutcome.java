@@ -33,12 +33,12 @@ final class PlanOutcome {
       case JOB ->
           Optional.of(status(after))
               .filter(status -> status != status(before))
-              .filter(PlanOutcome::isTold)
+              .filter(PlanOutcome::isReported)
               .map(PlanOutcome::lower);
     };
   }
 
-  static boolean isTold(JobStatus status) {
+  static boolean isReported(JobStatus status) {
     return status == JobStatus.HELD || status.finished();
   }
 

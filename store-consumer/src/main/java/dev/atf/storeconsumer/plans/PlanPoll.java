@@ -49,7 +49,7 @@ final class PlanPoll implements WakeableStep {
   private static final Duration GATHERED = Duration.ofMillis(10);
 
   /** Maximum number of checks in one turn. The rest come first in the next turn. */
-  private static final int LOOKS_MAX = 2_048;
+  private static final int CHECKS_MAX = 2_048;
 
   private final OwnedPlans owned;
   private final Plans plans;
@@ -115,13 +115,13 @@ final class PlanPoll implements WakeableStep {
     }
     // Checks have their own share of time, because reading long lists must not delay them. It is
     // not longer than an interval, so that checks do not delay the reading of lists either.
-    var looking = half.compareTo(settings.interval()) < 0 ? half : settings.interval();
+    var checkTime = half.compareTo(settings.interval()) < 0 ? half : settings.interval();
     var hintedAt = clock.instant();
     owned
         .hints()
         .take()
         .forEach(hint -> watched.hinted(hint, owned.listOf(hint), hintedAt, elapsed()));
-    look(new TurnHealth(clock.instant().plus(looking)));
+    check(new TurnHealth(clock.instant().plus(checkTime)));
     return untilNext(elapsed());
   }
 
@@ -170,25 +170,25 @@ final class PlanPoll implements WakeableStep {
     return Optional.of(marks);
   }
 
-  private void look(TurnHealth health) {
-    for (var chunk : Lists.partition(watched.due(elapsed(), LOOKS_MAX), CHUNK)) {
+  private void check(TurnHealth health) {
+    for (var chunk : Lists.partition(watched.due(elapsed(), CHECKS_MAX), CHUNK)) {
       if (health.over(clock.instant())) {
         return;
       }
       var idle = idle(chunk);
       var others = chunk.stream().filter(watch -> !idle.containsKey(watch.id())).toList();
-      var seen = lookTogether(others);
+      var seen = checkTogether(others);
       var wallClock = clock.instant();
       var now = elapsed();
       for (var watch : chunk) {
         var supervision = idle.get(watch.id());
         if (supervision != null) {
-          watched.looked(watch, supervision, wallClock, now);
+          watched.checked(watch, supervision, wallClock, now);
         }
       }
       for (int i = 0; i < others.size(); i++) {
         if (seen.get(i).isPresent()) {
-          watched.looked(others.get(i), seen.get(i).get(), wallClock, now);
+          watched.checked(others.get(i), seen.get(i).get(), wallClock, now);
         } else {
           watched.failed(others.get(i), now);
         }
@@ -204,38 +204,38 @@ final class PlanPoll implements WakeableStep {
     var idle = new HashMap<PlanId, Supervision>();
     supervisors.forEach(
         (kind, supervisor) -> {
-          var looked =
+          var checked =
               chunk.stream()
                   .filter(watch -> watch.version() > 0 && watch.list().kind() == kind)
                   // The read may lag behind the end that the hint reports.
                   .filter(watch -> !watch.ends().isHinted())
                   .map(WatchedPlans.Watch::id)
                   .toList();
-          if (!looked.isEmpty()) {
-            idle.putAll(idle(supervisor, looked));
+          if (!checked.isEmpty()) {
+            idle.putAll(idle(supervisor, checked));
           }
         });
     return idle;
   }
 
-  private Map<PlanId, Supervision> idle(PlanSupervisor supervisor, List<PlanId> looked) {
+  private Map<PlanId, Supervision> idle(PlanSupervisor supervisor, List<PlanId> checked) {
     try {
-      return supervisor.idle(looked, clock.instant());
+      return supervisor.idle(checked, clock.instant());
     } catch (RuntimeException e) {
       // Each of them is checked instead.
-      log.warn("{} plans could not be told apart: {}", looked.size(), e.toString());
+      log.warn("it is unknown which of {} plans are idle: {}", checked.size(), e.toString());
       return Map.of();
     }
   }
 
   /** Checks several plans together. An entry is empty if its check failed. */
-  private List<Optional<Supervision>> lookTogether(List<WatchedPlans.Watch> watches) {
+  private List<Optional<Supervision>> checkTogether(List<WatchedPlans.Watch> watches) {
     if (watches.isEmpty()) {
       return List.of();
     }
     boolean lasting = false;
     try {
-      var seen = pool.together(watches, this::look);
+      var seen = pool.together(watches, this::check);
       lasting = true;
       return seen;
     } catch (StoreException e) {
@@ -244,13 +244,13 @@ final class PlanPoll implements WakeableStep {
       return Collections.nCopies(watches.size(), Optional.empty());
     } finally {
       for (var supervisor : supervisors.values()) {
-        supervisor.afterLooks(lasting, pool.threads(), clock.instant());
+        supervisor.afterChecks(lasting, pool.threads(), clock.instant());
       }
     }
   }
 
   /** Checks a plan; empty if the check failed. */
-  private Optional<Supervision> look(WatchedPlans.Watch watch) {
+  private Optional<Supervision> check(WatchedPlans.Watch watch) {
     var kind = watch.list().kind();
     try {
       // The time is cut as in the store, so that what a check makes due now is due.
@@ -274,12 +274,12 @@ final class PlanPoll implements WakeableStep {
       if (supervisor == null) {
         return Optional.of(Supervision.over());
       }
-      var supervision = supervisor.look(plan.get(), now);
+      var supervision = supervisor.check(plan.get(), now);
       supervision.plan().ifPresent(after -> tell(plan.get(), after));
       return Optional.of(supervision);
     } catch (RuntimeException e) {
       metrics.failed(kind);
-      log.warn("plan={} of {} could not be looked at: {}", watch.id(), watch.list(), e.toString());
+      log.warn("plan={} of {} could not be checked: {}", watch.id(), watch.list(), e.toString());
       return Optional.empty();
     }
   }

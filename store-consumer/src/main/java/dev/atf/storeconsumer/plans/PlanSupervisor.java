@@ -21,15 +21,15 @@ interface PlanSupervisor {
    * @param now the caller's wall-clock time, read once for each plan; whole milliseconds
    * @throws dev.atf.store.StoreException if something is not done, or possibly not done
    */
-  Supervision look(Plan plan, Instant now);
+  Supervision check(Plan plan, Instant now);
 
   /**
    * Returns the plans that need no check yet. This needs fewer reads than checks, and only one
    * request for all plans.
    *
-   * @param looked plans that were checked before and are not known to have changed since
+   * @param checked plans that were checked before and are not known to have changed since
    */
-  default Map<PlanId, Supervision> idle(Collection<PlanId> looked, Instant now) {
+  default Map<PlanId, Supervision> idle(Collection<PlanId> checked, Instant now) {
     return Map.of();
   }
 
@@ -40,5 +40,5 @@ interface PlanSupervisor {
    * @param lasting whether the writes are durable; if not, other processes must not see their
    *     effects
    */
-  default void afterLooks(boolean lasting, Pool threads, Instant now) {}
+  default void afterChecks(boolean lasting, Pool threads, Instant now) {}
 }

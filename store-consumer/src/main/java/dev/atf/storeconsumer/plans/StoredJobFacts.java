@@ -31,13 +31,14 @@ final class StoredJobFacts implements JobFacts {
   /**
    * Reads the facts.
    *
-   * @param underWay tasks that may have ended since they were last checked
+   * @param inProgress tasks that may have ended since they were last checked
    */
-  StoredJobFacts(PlanId job, List<JobMember> underWay, TaskAssociations associations, Plans plans) {
+  StoredJobFacts(
+      PlanId job, List<JobMember> inProgress, TaskAssociations associations, Plans plans) {
     this.job = job;
     this.associations = associations;
     this.plans = plans;
-    read(underWay.stream().map(member -> member.taskOf(job)).toList());
+    read(inProgress.stream().map(member -> member.taskOf(job)).toList());
   }
 
   private void read(List<TaskId> ids) {

@@ -23,7 +23,7 @@ final class TurnHolders {
   private static final int KNOWN_MAX = 20_000;
 
   /** Maximum time between two full checks. It bounds how late the other work of a check is done. */
-  private static final Duration LOOKED_AT_EVERY = Duration.ofMinutes(1);
+  private static final Duration CHECKED_EVERY = Duration.ofMinutes(1);
 
   /**
    * Divisor of the time between checks. A turn is passed on late by at most this part of the
@@ -38,7 +38,7 @@ final class TurnHolders {
   }
 
   TurnHolders(int knownMax) {
-    known = new RecentValues<>(knownMax, LOOKED_AT_EVERY.multipliedBy(2));
+    known = new RecentValues<>(knownMax, CHECKED_EVERY.multipliedBy(2));
   }
 
   /**
@@ -47,7 +47,7 @@ final class TurnHolders {
    * @param row version that was checked
    * @param since time since which its holder is known to be in progress
    */
-  private record Known(Plan row, TaskId holder, Instant since, Instant lookedAt) {
+  private record Known(Plan row, TaskId holder, Instant since, Instant checkedAt) {
     boolean isOf(TaskId taskId) {
       return holder.equals(taskId);
     }
@@ -82,7 +82,7 @@ final class TurnHolders {
     for (var id : ids) {
       known
           .find(id)
-          .filter(one -> now.isBefore(one.lookedAt().plus(LOOKED_AT_EVERY)))
+          .filter(one -> now.isBefore(one.checkedAt().plus(CHECKED_EVERY)))
           .ifPresent(one -> asked.put(id, one));
     }
     if (asked.isEmpty()) {

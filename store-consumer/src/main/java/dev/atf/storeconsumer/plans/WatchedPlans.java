@@ -57,31 +57,32 @@ final class WatchedPlans {
       Duration delay,
       Ends ends) {
     /** Returns this watch with its check at {@code at}, if that is earlier. */
-    Watch by(Duration at, Ends told) {
-      return new Watch(id, list, alarmAt, version, min(nextAt, at), delay, told);
+    Watch by(Duration at, Ends reported) {
+      return new Watch(id, list, alarmAt, version, min(nextAt, at), delay, reported);
     }
   }
 
   /**
    * Ends of a plan's tasks, according to hints.
    *
-   * @param lookedAt time of the last check; before the first check, the time at which the plan was
+   * @param checkedAt time of the last check; before the first check, the time at which the plan was
    *     found
    * @param awaited number of tasks that were awaited at that time
    * @param reported number of these tasks that have ended since, according to hints
    */
-  record Ends(Duration lookedAt, int awaited, int told) {
+  record Ends(Duration checkedAt, int awaited, int reported) {
     Ends plus(int ended) {
-      return new Ends(lookedAt, awaited, (int) Math.min((long) told + ended, Integer.MAX_VALUE));
+      return new Ends(
+          checkedAt, awaited, (int) Math.min((long) reported + ended, Integer.MAX_VALUE));
     }
 
     boolean isHinted() {
-      return told > 0;
+      return reported > 0;
     }
 
     /** Returns the time of the next check: immediately if no awaited task is left. */
-    Duration lookAt(Duration now) {
-      return told >= awaited ? now : lookedAt.plus(Supervision.apart(awaited));
+    Duration nextCheckAt(Duration now) {
+      return reported >= awaited ? now : checkedAt.plus(Supervision.apart(awaited));
     }
   }
 
@@ -121,7 +122,7 @@ final class WatchedPlans {
   void found(PlanList list, PlanId id, Instant alarmAt, Instant wallClock, Duration now) {
     var known = watches.get(id);
     if (known == null || !known.alarmAt().equals(alarmAt)) {
-      watch(unlooked(list, id, alarmAt, wallClock, now));
+      watch(unwatched(list, id, alarmAt, wallClock, now));
     }
   }
 
@@ -138,16 +139,16 @@ final class WatchedPlans {
       var alarmAt = hint.alarm().orElse(Instant.MIN);
       var in = known == null ? list : Optional.of(known.list());
       if (in.isPresent() && !isLater(alarmAt, wallClock)) {
-        var watch = unlooked(in.get(), hint.plan(), alarmAt, wallClock, now);
+        var watch = unwatched(in.get(), hint.plan(), alarmAt, wallClock, now);
         watch(known == null ? watch : watch.by(known.nextAt(), watch.ends()));
       }
     } else if (known.version() > 0) {
       var ends = known.ends().plus(hint.ended());
-      watch(known.by(ends.lookAt(now), ends));
+      watch(known.by(ends.nextCheckAt(now), ends));
     }
   }
 
-  private static Watch unlooked(
+  private static Watch unwatched(
       PlanList list, PlanId id, Instant alarmAt, Instant wallClock, Duration now) {
     var at = ringsAt(alarmAt, wallClock, now);
     return new Watch(id, list, alarmAt, 0, at, Duration.ZERO, new Ends(now, 0, 0));
@@ -208,7 +209,7 @@ final class WatchedPlans {
    *
    * @param wallClock time with which the alarm is compared
    */
-  void looked(Watch watch, Supervision supervision, Instant wallClock, Duration now) {
+  void checked(Watch watch, Supervision supervision, Instant wallClock, Duration now) {
     @Nullable Plan plan = supervision.plan().orElse(null);
     @Nullable Instant alarmAt = plan == null ? null : plan.alarmAt();
     if (plan == null || alarmAt == null || isLater(alarmAt, wallClock)) {
@@ -216,7 +217,7 @@ final class WatchedPlans {
       return;
     }
     if (alarmAt.isAfter(wallClock)) {
-      watch(unlooked(watch.list(), watch.id(), alarmAt, wallClock, now));
+      watch(unwatched(watch.list(), watch.id(), alarmAt, wallClock, now));
       return;
     }
     boolean changed = plan.version() != watch.version();

@@ -65,17 +65,17 @@ public final class Recovery {
 
   /** Records that an HSC is alive now. */
   public void hscSeen() {
-    change(before -> before.lookedForHscs().back(Source.HSC, now()).missing(Source.HSC, now()));
+    change(before -> before.hscsRead().back(Source.HSC, now()).missing(Source.HSC, now()));
   }
 
   /** Records for how long all HSCs had been silent when they were first read. */
   public void hscLastSeen(Duration ago) {
-    change(before -> before.lookedForHscs().missing(Source.HSC, now().minus(ago)));
+    change(before -> before.hscsRead().missing(Source.HSC, now().minus(ago)));
   }
 
   /** Records that no HSC is expected. */
   public void noHscKnown() {
-    change(RecoveryHold::lookedForHscs);
+    change(RecoveryHold::hscsRead);
   }
 
   /** Stops waiting for HSCs that were silent for this long. */
@@ -122,7 +122,7 @@ public final class Recovery {
 
   private void note() {
     var phase = hold.phase(now());
-    if (phase == lastPhase || !hold.looked()) {
+    if (phase == lastPhase || !hold.hscsKnown()) {
       return;
     }
     if (phase == Phase.AWAY) {

@@ -13,14 +13,15 @@ import java.util.Optional;
  *
  * <p>All times are of one monotonic clock.
  *
- * @param looked whether the time of the last HSC heartbeat is known; before that, no lease is ended
+ * @param hscsKnown whether the time of the last HSC heartbeat is known; before that, no lease is
+ *     ended
  * @param missingSince sources that are missing now, and the time since which they are
  * @param returnedAt end of the latest absence; empty before the first one
  * @param ended number of leases that were ended since then
  */
 public record RecoveryHold(
     Limits limits,
-    boolean looked,
+    boolean hscsKnown,
     Map<Source, Duration> missingSince,
     Optional<Duration> returnedAt,
     long ended) {
@@ -69,7 +70,7 @@ public record RecoveryHold(
   }
 
   /** Records that HSCs were read, with any result. */
-  RecoveryHold lookedForHscs() {
+  RecoveryHold hscsRead() {
     return new RecoveryHold(limits, true, missingSince, returnedAt, ended);
   }
 
@@ -81,7 +82,7 @@ public record RecoveryHold(
     var missing = new EnumMap<Source, Duration>(Source.class);
     missing.putAll(missingSince);
     missing.put(source, since);
-    return new RecoveryHold(limits, looked, missing, returnedAt, ended);
+    return new RecoveryHold(limits, hscsKnown, missing, returnedAt, ended);
   }
 
   /** Records that a source is available again. The hold starts if there was an outage. */
@@ -93,8 +94,8 @@ public record RecoveryHold(
     missing.putAll(missingSince);
     missing.remove(source);
     return isAway(source, now)
-        ? new RecoveryHold(limits, looked, missing, Optional.of(now), 0)
-        : new RecoveryHold(limits, looked, missing, returnedAt, ended);
+        ? new RecoveryHold(limits, hscsKnown, missing, Optional.of(now), 0)
+        : new RecoveryHold(limits, hscsKnown, missing, returnedAt, ended);
   }
 
   /** Returns the time for which a source has been missing; zero if it is not missing. */
@@ -104,7 +105,7 @@ public record RecoveryHold(
   }
 
   Phase phase(Duration now) {
-    if (!looked || missingSince.keySet().stream().anyMatch(source -> isAway(source, now))) {
+    if (!hscsKnown || missingSince.keySet().stream().anyMatch(source -> isAway(source, now))) {
       return Phase.AWAY;
     }
     if (returnedAt.isEmpty() || ramp().rate(sinceHold(now)) > PER_SECOND_MAX) {
@@ -123,7 +124,7 @@ public record RecoveryHold(
   }
 
   RecoveryHold endedOne() {
-    return new RecoveryHold(limits, looked, missingSince, returnedAt, ended + 1);
+    return new RecoveryHold(limits, hscsKnown, missingSince, returnedAt, ended + 1);
   }
 
   /**

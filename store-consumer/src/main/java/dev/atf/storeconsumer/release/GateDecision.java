@@ -38,13 +38,13 @@ public sealed interface GateDecision {
     }
     var gate = closed.get();
     if (gate.stateAt(now) == GateState.DROPPING) {
-      return new Drop(gate, FrameworkFailure.DROPPED.because(said("dropped", gate)));
+      return new Drop(gate, FrameworkFailure.DROPPED.because(describe("dropped", gate)));
     }
-    var reason = said("paused", gate);
+    var reason = describe("paused", gate);
     return gate.collection() == null ? new Stay(reason) : new Hold(reason);
   }
 
-  private static String said(String what, Gate gate) {
+  private static String describe(String what, Gate gate) {
     var by = gate.by().isEmpty() ? what : what + " by " + gate.by();
     return gate.reason().isEmpty() ? by : by + ": " + gate.reason();
   }

@@ -92,7 +92,7 @@ final class AlarmDecisionTest {
 
     assertThat(after.pushes()).isEqualTo(3);
     assertThat(after.trigger())
-        .isEqualTo(new Trigger(Alarm.CHECK, TIMES.latestLook(NOW, task.header().deadline())));
+        .isEqualTo(new Trigger(Alarm.CHECK, TIMES.latestCheck(NOW, task.header().deadline())));
   }
 
   @Test

@@ -68,7 +68,7 @@ final class SettleTest {
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
     assertThat(rig.task(task).notices().due()).containsExactly("ends");
 
-    look();
+    check();
 
     var settled = rig.task(task);
     assertThat(settled.notices()).isEqualTo(new Notices(List.of(), List.of("ends")));
@@ -88,7 +88,7 @@ final class SettleTest {
     consumer.gateAll();
     assertThat(rig.task(task).isUnsettled()).isTrue();
 
-    look();
+    check();
 
     assertThat(notice("ends", task)).isPresent();
     assertThat(rig.task(task).trigger())
@@ -101,12 +101,12 @@ final class SettleTest {
     var task = cancelled();
     consumer.connection.failIf(StoreWrite.creationsAfter(0), Fault.UNAVAILABLE);
 
-    look();
+    check();
 
     assertThat(notice("ends", task)).isEmpty();
     assertThat(rig.task(task).isUnsettled()).isTrue();
     consumer.connection.reset();
-    look();
+    check();
     assertThat(notice("ends", task)).isPresent();
     assertThat(rig.task(task).isUnsettled()).isFalse();
   }
@@ -116,14 +116,14 @@ final class SettleTest {
   void aNoticeThatWasMadeByOneThatDiedBeforeItSaidSoIsNotMadeAnew() {
     var task = cancelled();
     consumer.connection.failIf(StoreWrite.by(TaskEvent.SETTLE), Fault.UNAVAILABLE);
-    look();
+    check();
     assertThat(rig.task(task).isUnsettled()).isTrue();
     consumer.releaseAll();
     var released = notice("ends", task).orElseThrow();
     assertThat(released.status()).isEqualTo(TaskStatus.ENQUEUED);
     consumer.connection.reset();
 
-    look();
+    check();
 
     assertThat(rig.task(task).isUnsettled()).isFalse();
     assertThat(notice("ends", task)).contains(released);
@@ -139,12 +139,12 @@ final class SettleTest {
             task, rig.task(task).epoch(), rig.now(), rig.now().plus(Duration.ofDays(1)));
 
     assertThat(redrive.failing(rig.task(task))).isNotEmpty();
-    look();
+    check();
     assertThat(redrive.failing(rig.task(task))).isEmpty();
     var first = notice("ends", task).orElseThrow();
     rig.must(redrive);
     rig.must(giveUp(task));
-    look();
+    check();
     assertThat(notice("ends", task).orElseThrow().taskId()).isNotEqualTo(first.taskId());
   }
 
@@ -159,7 +159,7 @@ final class SettleTest {
             Outcome.success("", Payload.EMPTY),
             Ending.at(rig.now(), rig.lambda()).with(all)));
 
-    look();
+    check();
 
     assertThat(notice("later", task)).isPresent();
     assertThat(rig.task(task).notices().made()).containsExactly("ends", "later");
@@ -172,7 +172,7 @@ final class SettleTest {
         .isTrue();
 
     consumer.learn();
-    look();
+    check();
 
     assertThat(notice("ends", task)).isEmpty();
     assertThat(rig.task(task).notices()).isEqualTo(Notices.NONE);
@@ -206,7 +206,7 @@ final class SettleTest {
     var task = cancelled();
     int hops = 0;
     for (; hops < 20; hops++) {
-      look();
+      check();
       var name = hops % 2 == 0 ? "ends" : "back";
       var next = notice(name, task);
       if (next.isEmpty()) {
@@ -254,7 +254,7 @@ final class SettleTest {
     consumer.learn();
     consumer.work();
 
-    look();
+    check();
 
     assertThat(rig.task(asking.taskId()).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
     assertThat(notice(OnFinish.NAME, asking.taskId())).isPresent();
@@ -308,7 +308,7 @@ final class SettleTest {
     return task;
   }
 
-  private void look() {
+  private void check() {
     rig.clock.advance(Duration.ofSeconds(5));
     consumer.checkAll();
   }

@@ -59,12 +59,12 @@ final class ConditionSupervisorTest {
     assertThat(tasks.stream().filter(this::isReleased)).containsExactly(trial.taskId());
     assertThat(rig.sender.pushed).contains(trial);
     order.succeed(rig.claim(trial.taskId()));
-    look(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
 
     assertThat(row().state().phase()).isEqualTo(ConditionPhase.CLEAR);
-    look(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
     assertThat(tasks).allMatch(this::isReleased);
-    look(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
     assertThat(row().rests()).isTrue();
     assertThat(order.plans.parts(ID, "", 100)).isEmpty();
   }
@@ -74,14 +74,14 @@ final class ConditionSupervisorTest {
     block();
     block();
     order.work();
-    look(Duration.ofMinutes(7));
+    check(Duration.ofMinutes(7));
 
     assertThat(gauge("atf.consumer.blocked")).isEqualTo(2);
     assertThat(gauge("atf.consumer.condition.age.seconds")).isBetween(419.0, 425.0);
     clear();
-    look(Duration.ofSeconds(1));
-    look(Duration.ofSeconds(1));
-    look(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
 
     assertThat(row().rests()).isTrue();
     assertThat(gauge("atf.consumer.blocked")).isZero();
@@ -119,12 +119,12 @@ final class ConditionSupervisorTest {
     var tester = row().testerTask();
 
     reblock(trial.taskId());
-    look(Duration.ofMillis(100));
+    check(Duration.ofMillis(100));
 
     assertThat(row().state().phase()).isEqualTo(ConditionPhase.CLOSED);
     assertThat(row().testerTask()).isNotEqualTo(tester);
     assertThat(rig.store.find(row().testerTask())).isEmpty();
-    look(Duration.ofSeconds(3));
+    check(Duration.ofSeconds(3));
     assertThat(rig.task(row().testerTask()).status().finished()).isFalse();
   }
 
@@ -135,8 +135,8 @@ final class ConditionSupervisorTest {
     var first = row().testerTask();
     order.fail(first);
 
-    look(Duration.ofSeconds(1));
-    look(Duration.ofSeconds(3));
+    check(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(3));
 
     assertThat(row().testerTask()).isNotEqualTo(first);
     assertThat(rig.store.find(row().testerTask())).isPresent();
@@ -173,7 +173,7 @@ final class ConditionSupervisorTest {
                     .state(),
                 row.plan().alarmAt()));
 
-    look(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
 
     assertThat(tasks).allMatch(this::isReleased);
   }
@@ -183,7 +183,7 @@ final class ConditionSupervisorTest {
     var forgotten = block();
     clear();
     order.plans.deletePart(ID, ConditionRow.part(ID, rig.task(forgotten).header()).name());
-    look(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
     assertThat(row().rests()).isTrue();
     assertThat(rig.task(forgotten).status()).isEqualTo(TaskStatus.BLOCKED);
 
@@ -256,14 +256,14 @@ final class ConditionSupervisorTest {
   private void passTest() {
     order.work();
     order.succeed(rig.claim(row().testerTask()));
-    look(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
   }
 
   private void clear() {
     order.plans.put(ConditionCodec.write(row().released("ada", rig.now())));
   }
 
-  private void look(Duration after) {
+  private void check(Duration after) {
     rig.clock.advance(after);
     order.work();
   }

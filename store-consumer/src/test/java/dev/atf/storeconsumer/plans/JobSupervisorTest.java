@@ -89,7 +89,7 @@ final class JobSupervisorTest {
 
   @Test
   void aTaskOfAStepSaysWhereItComesFrom() {
-    look();
+    check();
 
     var task = rig.task(task("0-only/1/1"));
     assertThat(task.header().origin())
@@ -116,7 +116,7 @@ final class JobSupervisorTest {
                 step.onFailure(),
                 null));
 
-    look();
+    check();
 
     assertThat(rig.task(task("0-quick/1/1")).header().deadline())
         .isEqualTo(rig.now().plusSeconds(20));
@@ -126,11 +126,11 @@ final class JobSupervisorTest {
   void aJobRunsThroughAndRests() {
     plan = submit(step("a"), step("b", "a"));
 
-    look();
+    check();
     succeed("0-a/1/1", "{}");
-    look();
+    check();
     succeed("1-b/1/1", "{}");
-    look();
+    check();
 
     assertThat(state().status()).isEqualTo(JobStatus.SUCCEEDED);
     assertThat(plan.alarmAt()).isNull();
@@ -141,10 +141,10 @@ final class JobSupervisorTest {
 
   @Test
   void aLookThatFindsNothingWritesNothing() {
-    look();
+    check();
     var before = plan;
 
-    look();
+    check();
 
     assertThat(plan).isEqualTo(before);
   }
@@ -152,14 +152,14 @@ final class JobSupervisorTest {
   @Test
   @Tag("J4")
   void aTaskThatWasMarkedAndNeverMadeIsMadeByTheNextLook() {
-    look();
+    check();
     var before = plan;
 
     // Another job whose state was written before its writer died.
     var rig2 = new JobSupervisorTest();
     rig2.plans.force(before);
     rig2.plan = before;
-    rig2.look();
+    rig2.check();
 
     assertThat(rig2.rig.store.find(rig2.task("0-only/1/1"))).isPresent();
     assertThat(rig2.plan).isEqualTo(before);
@@ -168,14 +168,14 @@ final class JobSupervisorTest {
   @Test
   void oneOfTwoUpdatesOfAVersionIsApplied() {
     var seen = plan;
-    var first = supervisor.look(seen, rig.now());
-    var second = supervisor.look(seen, rig.now());
+    var first = supervisor.check(seen, rig.now());
+    var second = supervisor.check(seen, rig.now());
 
     // The second writes the same, and cannot distinguish its own write from the first's.
     assertThat(first.plan()).isEqualTo(second.plan());
     assertThat(plans.find(seen.id())).map(Plan::version).contains(2L);
 
-    var late = supervisor.look(seen, rig.now().plusSeconds(1));
+    var late = supervisor.check(seen, rig.now().plusSeconds(1));
     assertThat(late.plan()).isPresent();
   }
 
@@ -183,11 +183,11 @@ final class JobSupervisorTest {
   @Tag("J5")
   void aSupervisorThatComesLateChangesNothing() {
     var seen = plan;
-    look();
+    check();
     succeed("0-only/1/1", "{}");
-    look();
+    check();
 
-    assertThat(supervisor.look(seen, rig.now()).plan()).isEmpty();
+    assertThat(supervisor.check(seen, rig.now()).plan()).isEmpty();
     assertThat(plans.find(plan.id())).contains(plan);
   }
 
@@ -195,16 +195,16 @@ final class JobSupervisorTest {
   void itemsOfASmallResultAreCountedAndThoseOfALargeOneLookedUp() {
     for (boolean large : new boolean[] {false, true}) {
       plan = submit(step("list"), each("list"));
-      look();
+      check();
       if (large) {
         plans.putPart(JobSteps.count(plan.id(), JobMember.parse("0-list/1/1"), 3, rig.now()));
         end("0-list/1/1", Outcome.successStoredApart("d"));
       } else {
         succeed("0-list/1/1", "[1,2,3]");
       }
-      look();
+      check();
 
-      assertThat(state().underWay(graph()))
+      assertThat(state().inProgress(graph()))
           .extracting(JobMember::toString)
           .containsExactly("1-each/1/1/0", "1-each/1/1/1", "1-each/1/1/2");
     }
@@ -213,10 +213,10 @@ final class JobSupervisorTest {
   @Test
   void aResultThatIsNoListFailsWhatFansOutOverIt() {
     plan = submit(step("list"), each("list"));
-    look();
+    check();
     succeed("0-list/1/1", "{}");
 
-    look();
+    check();
 
     assertThat(state().status()).isEqualTo(JobStatus.FAILED);
   }
@@ -224,19 +224,19 @@ final class JobSupervisorTest {
   @Test
   void compensatesStepsThatRan() {
     plan = submit(revertible("a"), revertible("b", "a"));
-    look();
+    check();
     succeed("0-a/1/1", "{}");
-    look();
+    check();
     fail("1-b/1/1");
-    look();
+    check();
 
     var undoB = rig.task(task("1-b/1/1/undo/1"));
     assertThat(undoB.header().lambda()).isEqualTo(UNDO);
     assertThat(undoB.header().contents()).isEqualTo(JobContents.payload(plan.id(), 1, ""));
     succeed("1-b/1/1/undo/1", "{}");
-    look();
+    check();
     succeed("0-a/1/1/undo/1", "{}");
-    look();
+    check();
 
     assertThat(state().status()).isEqualTo(JobStatus.COMPENSATED);
   }
@@ -244,17 +244,17 @@ final class JobSupervisorTest {
   @Test
   void aCancelledJobEndsWhatWaitsAndAsksWhatRunsToStop() {
     plan = submit(step("a"), step("b"));
-    look();
+    check();
     rig.clock.advance(Duration.ofSeconds(1));
     consumer.work();
     rig.claim(task("0-a/1/1"));
 
     operate(JobOperation.cancel(state(), false));
-    look();
+    check();
 
     assertThat(rig.task(task("0-a/1/1")).cancelRequested()).isTrue();
     assertThat(rig.task(task("1-b/1/1")).status()).isEqualTo(TaskStatus.CANCELLED);
-    look();
+    check();
     assertThat(state().status()).isEqualTo(JobStatus.STOPPING);
   }
 
@@ -267,12 +267,12 @@ final class JobSupervisorTest {
     put(plan.next(JobCodec.next(plan, row.with(marked.state())), plan.alarmAt()));
     operate(JobOperation.cancel(state(), true));
 
-    look();
+    check();
 
     var fence = rig.task(task("0-only/1/1"));
     assertThat(fence.status()).isEqualTo(TaskStatus.CANCELLED);
     assertThat(fence.expiresAt()).isEqualTo(plan.createdAt().plus(JobDefinition.KEPT));
-    look();
+    check();
     assertThat(state().status()).isEqualTo(JobStatus.COMPENSATED);
   }
 
@@ -290,9 +290,9 @@ final class JobSupervisorTest {
                 null,
                 new FailurePolicy(0, Then.HOLD),
                 null));
-    look();
+    check();
     fail("0-a/1/1");
-    look();
+    check();
 
     assertThat(state().status()).isEqualTo(JobStatus.HELD);
     assertThat(plan.alarmAt()).isEqualTo(plan.createdAt().plus(JobDefinition.LIFETIME));
@@ -301,12 +301,12 @@ final class JobSupervisorTest {
   @Test
   void aStepWhoseLambdaIsNotKnownWaits() {
     plan = submit(stepOf(new LambdaName("unknown"), "a"));
-    look();
+    check();
     assertThat(rig.store.find(task("0-a/1/1"))).isEmpty();
 
     rig.register(LambdaDefinition.withDefaults(new LambdaName("unknown"), rig.now()));
     consumer.learn();
-    look();
+    check();
 
     assertThat(rig.store.find(task("0-a/1/1"))).isPresent();
   }
@@ -326,8 +326,8 @@ final class JobSupervisorTest {
     return fresh;
   }
 
-  private void look() {
-    supervisor.look(plan, rig.now());
+  private void check() {
+    supervisor.check(plan, rig.now());
     plan = plans.find(plan.id()).orElseThrow();
   }
 

@@ -107,8 +107,8 @@ final class PeriodicSupervisorTest {
       var seen = plan(task);
       rig.clock.advanceTo(fire(1));
 
-      var one = supervisor(rig.consumer("a")).look(seen, rig.now());
-      var other = supervisor(rig.consumer("b")).look(seen, rig.now());
+      var one = supervisor(rig.consumer("a")).check(seen, rig.now());
+      var other = supervisor(rig.consumer("b")).check(seen, rig.now());
 
       assertThat(one.plan()).isPresent();
       assertThat(other.plan()).isEmpty();
@@ -127,7 +127,7 @@ final class PeriodicSupervisorTest {
     rig.clock.advanceTo(fire(1));
     var dies = new DyingAssociations(rig.store, true);
 
-    assertThatThrownBy(() -> supervisor(consumer, dies).look(seen, rig.now()))
+    assertThatThrownBy(() -> supervisor(consumer, dies).check(seen, rig.now()))
         .isInstanceOf(StoreUnavailableException.class);
     assertThat(state(task).firedCount()).isZero();
     turnUntil(fire(1).plusSeconds(4));
@@ -144,7 +144,7 @@ final class PeriodicSupervisorTest {
     rig.clock.advanceTo(fire(1));
     var dies = new DyingAssociations(rig.store, false);
 
-    assertThatThrownBy(() -> supervisor(consumer, dies).look(seen, rig.now()))
+    assertThatThrownBy(() -> supervisor(consumer, dies).check(seen, rig.now()))
         .isInstanceOf(StoreUnavailableException.class);
     assertThat(rig.store.find(id(task, 1))).isEmpty();
     assertThat(state(task).pending()).containsExactly(fire(1));
@@ -163,10 +163,10 @@ final class PeriodicSupervisorTest {
     turnUntil(fire(1).plusSeconds(2));
     var seen = plan(task);
     rig.clock.advanceTo(fire(2));
-    supervisor(consumer).look(seen, rig.now());
+    supervisor(consumer).check(seen, rig.now());
     end(id(task, 1));
 
-    supervisor(rig.consumer("b")).look(seen, rig.now());
+    supervisor(rig.consumer("b")).check(seen, rig.now());
 
     assertThat(rig.store.find(id(task, 2))).isEmpty();
     assertThat(state(task).skippedCount()).isEqualTo(1);
@@ -228,14 +228,14 @@ final class PeriodicSupervisorTest {
   void aFireCostsOneWriteOfTheRowWhereItMayOverlapAndTwoWhereNot() {
     var free = plan(periodic(Overlap.ALLOW, CatchUp.NONE));
     rig.clock.advanceTo(fire(1));
-    assertThat(supervisor(consumer).look(free, rig.now()).plan().orElseThrow().version())
+    assertThat(supervisor(consumer).check(free, rig.now()).plan().orElseThrow().version())
         .isEqualTo(free.version() + 1);
     plans.delete(plans.find(free.id()).orElseThrow());
     rig.clock.advanceTo(start);
 
     var guarded = plan(periodic(Overlap.SKIP, CatchUp.NONE));
     rig.clock.advanceTo(fire(1));
-    assertThat(supervisor(consumer).look(guarded, rig.now()).plan().orElseThrow().version())
+    assertThat(supervisor(consumer).check(guarded, rig.now()).plan().orElseThrow().version())
         .isEqualTo(guarded.version() + 2);
   }
 

@@ -146,7 +146,7 @@ final class PlanPollTest {
   void changedAlarmIsPolledAtTheNextTurn() {
     var first = plan("job").with(Bytes.EMPTY, rig.now());
     put(first);
-    lookRarely();
+    checkRarely();
     int before = looks.size();
     var changed = first.next(Bytes.EMPTY, rig.now());
     put(changed);
@@ -250,10 +250,10 @@ final class PlanPollTest {
     var known = plans.find(plan("job").id()).orElseThrow();
     idle = Map.of(known.id(), Supervision.of(known, SOONEST));
 
-    lookRarely();
+    checkRarely();
     assertThat(looks).hasSize(1);
     idle = Map.of();
-    lookRarely();
+    checkRarely();
 
     assertThat(looks).hasSizeGreaterThan(1);
   }
@@ -261,7 +261,7 @@ final class PlanPollTest {
   @Test
   void aHintBringsTheLookForward() {
     put(plan("job").with(Bytes.EMPTY, rig.now()));
-    lookRarely();
+    checkRarely();
     int before = looks.size();
 
     hint("job", 1);
@@ -431,7 +431,7 @@ final class PlanPollTest {
     assertThat(owned.hints().add(hint)).isTrue();
   }
 
-  private void lookRarely() {
+  private void checkRarely() {
     for (int i = 0; i < 100; i++) {
       rig.clock.advance(poll.turn().plusMillis(1));
     }
@@ -458,18 +458,18 @@ final class PlanPollTest {
           }
 
           @Override
-          public Supervision look(Plan plan, Instant now) {
+          public Supervision check(Plan plan, Instant now) {
             looks.add(plan.name());
             return answer.apply(plan, now);
           }
 
           @Override
-          public Map<PlanId, Supervision> idle(Collection<PlanId> looked, Instant now) {
+          public Map<PlanId, Supervision> idle(Collection<PlanId> checked, Instant now) {
             return idle;
           }
 
           @Override
-          public void afterLooks(boolean lasting, Pool threads, Instant now) {
+          public void afterChecks(boolean lasting, Pool threads, Instant now) {
             lasted.add(lasting);
           }
         };

@@ -16,7 +16,7 @@ final class RecoveryHoldTest {
   private static final Duration HOLD = Duration.ofSeconds(30);
   private static final RecoveryHold QUIET =
       RecoveryHold.atStart(new RecoveryHold.Limits(AWAY_AFTER, HOLD, 10, Duration.ofSeconds(5)))
-          .lookedForHscs();
+          .hscsRead();
 
   /** Hold whose absence ends at second 100. */
   private static final RecoveryHold RETURNED =
@@ -28,7 +28,7 @@ final class RecoveryHoldTest {
 
     assertThat(start.phase(seconds(0))).isEqualTo(Phase.AWAY);
     assertThat(start.allowed(seconds(0))).isZero();
-    assertThat(start.lookedForHscs().allowed(seconds(0))).isEqualTo(Long.MAX_VALUE);
+    assertThat(start.hscsRead().allowed(seconds(0))).isEqualTo(Long.MAX_VALUE);
   }
 
   @ParameterizedTest

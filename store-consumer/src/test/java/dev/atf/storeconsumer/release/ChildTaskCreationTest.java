@@ -43,7 +43,7 @@ final class ChildTaskCreationTest {
   void theChildrenOfASuccessAreMadeAndReleasedAndTheirParentIsSettled() {
     var consumer = rig.consumer("a");
     var parent = succeededWith(consumer, 3);
-    look(consumer);
+    check(consumer);
     consumer.releaseAll();
 
     var settled = rig.task(parent);
@@ -65,12 +65,12 @@ final class ChildTaskCreationTest {
     var parent = succeededWith(consumer, 3);
     consumer.connection.failIf(StoreWrite.creationsAfter(2), Fault.UNAVAILABLE);
 
-    look(consumer);
+    check(consumer);
 
     assertThat(rig.task(parent).isUnsettled()).isTrue();
     assertThat(rig.store.find(new Parent(parent, 1, 2).childId())).isEmpty();
     consumer.connection.reset();
-    look(consumer);
+    check(consumer);
     assertThat(rig.task(parent).isUnsettled()).isFalse();
     assertThat(child(parent, 2).status()).isEqualTo(TaskStatus.NEW);
   }
@@ -81,14 +81,14 @@ final class ChildTaskCreationTest {
     var first = rig.consumer("a");
     var parent = succeededWith(first, 2);
     first.connection.failIf(StoreWrite.by(TaskEvent.SETTLE), Fault.UNAVAILABLE);
-    look(first);
+    check(first);
     first.releaseAll();
     assertThat(rig.task(parent).isUnsettled()).isTrue();
     var enqueued = child(parent, 0);
     assertThat(enqueued.status()).isEqualTo(TaskStatus.ENQUEUED);
 
     first.connection.reset();
-    look(first);
+    check(first);
 
     assertThat(rig.task(parent).isUnsettled()).isFalse();
     assertThat(child(parent, 0)).isEqualTo(enqueued);
@@ -99,7 +99,7 @@ final class ChildTaskCreationTest {
     var consumer = rig.consumer("a");
     var parent = succeededWith(consumer, 1);
     var seen = rig.task(parent);
-    look(consumer);
+    check(consumer);
     var settled = rig.task(parent);
 
     var late =
@@ -113,7 +113,7 @@ final class ChildTaskCreationTest {
     var consumer = rig.consumer("a");
     var parent = succeededWith(consumer, new LambdaName("gone"), 1);
 
-    look(consumer);
+    check(consumer);
 
     assertThat(child(parent, 0).status()).isEqualTo(TaskStatus.NEW);
     assertThat(rig.task(parent).isUnsettled()).isFalse();
@@ -124,11 +124,11 @@ final class ChildTaskCreationTest {
     var consumer = rig.consumer("a");
     var parent = succeededWithOrdered(consumer, 3);
     consumer.connection.failIf(StoreWrite.creationsAfter(2), Fault.UNAVAILABLE);
-    look(consumer);
+    check(consumer);
     assertThat(rig.task(parent).isUnsettled()).isTrue();
     consumer.connection.reset();
 
-    look(consumer);
+    check(consumer);
 
     assertThat(rig.task(parent).isUnsettled()).isFalse();
     assertThat(child(parent, 0).waits()).isFalse();
@@ -149,7 +149,7 @@ final class ChildTaskCreationTest {
     var consumer = rig.consumer("a");
     var parent = succeededWithOrdered(consumer, 1);
     consumer.connection.failIf(StoreWrite.creationsAfter(0), Fault.UNAVAILABLE);
-    look(consumer);
+    check(consumer);
     assertThat(rig.store.find(new Parent(parent, 1, 0).childId())).isEmpty();
     var row = rig.plans.find(PlanId.of(ConsumerRig.LAMBDA, KEY)).orElseThrow();
     assertThat(OrderCodec.state(row).holder().orElseThrow().header().parent())
@@ -157,7 +157,7 @@ final class ChildTaskCreationTest {
         .isEqualTo(new Parent(parent, 1, 0));
     consumer.connection.reset();
 
-    look(consumer);
+    check(consumer);
 
     assertThat(child(parent, 0).waits()).isFalse();
     assertThat(rig.plans.find(row.id())).contains(row);
@@ -200,13 +200,13 @@ final class ChildTaskCreationTest {
     var join = new Join(0, ConsumerRig.LAMBDA, 1, 3, "f", rig.now());
     var parent = succeededWith(consumer, List.of(join));
     consumer.connection.failIf(StoreWrite.by(TaskEvent.SETTLE), Fault.UNAVAILABLE);
-    look(consumer);
+    check(consumer);
     var plan = rig.plans.find(JoinJob.id(join, rig.task(parent).ref())).orElseThrow();
     var goneOn = plan.next(plan.state(), rig.now().plusSeconds(7));
     rig.plans.put(goneOn);
     consumer.connection.reset();
 
-    look(consumer);
+    check(consumer);
 
     assertThat(rig.task(parent).isUnsettled()).isFalse();
     assertThat(rig.task(parent).children().joins()).containsExactly(join);
@@ -233,7 +233,7 @@ final class ChildTaskCreationTest {
     return parent;
   }
 
-  private void look(ConsumerRig.Consumer consumer) {
+  private void check(ConsumerRig.Consumer consumer) {
     rig.clock.advance(Duration.ofSeconds(5));
     consumer.checkAll();
   }

@@ -26,7 +26,7 @@ final class DeathNotices {
    * Maximum time until a report. It is longer than most leases, and a report after the end of the
    * lease is useless.
    */
-  private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
+  private static final Duration REPORTED_WITHIN = Duration.ofMinutes(10);
 
   private final List<Pending> pending = new ArrayList<>();
   private volatile Consumer<ExecutorDeath> listener = death -> {};
@@ -59,11 +59,11 @@ final class DeathNotices {
     }
   }
 
-  synchronized void look(long now) {
-    pending.removeIf(death -> isTold(death) || isTooOld(death, now));
+  synchronized void update(long now) {
+    pending.removeIf(death -> isReported(death) || isTooOld(death, now));
   }
 
-  private boolean isTold(Pending death) {
+  private boolean isReported(Pending death) {
     death.inVain = death.child.tree().kill() ? death.inVain + 1 : 0;
     if (death.inVain < SEARCHES_IN_VAIN) {
       return false;
@@ -78,7 +78,7 @@ final class DeathNotices {
   }
 
   private static boolean isTooOld(Pending death, long now) {
-    boolean old = now - death.diedAt >= TOLD_WITHIN.toNanos();
+    boolean old = now - death.diedAt >= REPORTED_WITHIN.toNanos();
     if (old) {
       log.error(
           "executor pid={} lambda={} has died, and processes that it had started cannot be killed",

@@ -56,7 +56,7 @@ final class ElasticPool {
    * about once per {@link ScaleConfig#lookEvery}. While the load is unknown, the number of
    * processes does not change, because a read error must not disturb the watch over deadlines.
    */
-  void look(long now) {
+  void update(long now) {
     var awake = places.stream().filter(place -> !place.isAsleep()).toList();
     QueueLoad load;
     try {

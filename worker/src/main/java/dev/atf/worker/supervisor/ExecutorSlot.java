@@ -70,8 +70,8 @@ final class ExecutorSlot {
   }
 
   /** Updates the slot once. */
-  synchronized void look(long now) {
-    buryTheDead(now);
+  synchronized void update(long now) {
+    reapExited(now);
     all().forEach(child -> child.watch(now, config.killMargin()));
     all().filter(child -> child.becomesReady(now)).forEach(child -> countStart(child.age(now)));
     if (leaving != null && now - leavingSince >= config.drainTimeout().toNanos()) {
@@ -79,7 +79,7 @@ final class ExecutorSlot {
       leaving.kill();
     }
     if (successor != null) {
-      lookAtSuccessor(successor, now);
+      checkSuccessor(successor, now);
     }
     boolean startIsDue =
         current == null && !ending && !asleep && (!started || now - startNotBefore >= 0);
@@ -126,7 +126,8 @@ final class ExecutorSlot {
   }
 
   /**
-   * Begins to replace the current process with a new one. {@link #look} continues the replacement.
+   * Begins to replace the current process with a new one. {@link #update} continues the
+   * replacement.
    */
   synchronized void beginReplacement(long now) {
     replaced = false;
@@ -207,7 +208,7 @@ final class ExecutorSlot {
         .flatMap(Optional::stream);
   }
 
-  private void lookAtSuccessor(ChildProcess next, long now) {
+  private void checkSuccessor(ChildProcess next, long now) {
     if (current == null) {
       // It takes over an empty slot immediately.
       replaced = true;
@@ -232,7 +233,7 @@ final class ExecutorSlot {
     }
   }
 
-  private void buryTheDead(long now) {
+  private void reapExited(long now) {
     if (leaving != null && !leaving.isAlive()) {
       ended(leaving, leaving.reap(now), now);
       leaving = null;

@@ -72,7 +72,7 @@ final class HostOverload {
    * @param startsWait whether an executor waits for the starts of others; the overload lasts as
    *     long as one waits, because all of them would be started together at its end
    */
-  void look(long now, boolean startsWait) {
+  void update(long now, boolean startsWait) {
     forgetOld(now);
     if (overloaded && !logged) {
       logged = true;

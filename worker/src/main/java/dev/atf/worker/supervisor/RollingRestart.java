@@ -30,7 +30,7 @@ final class RollingRestart {
     requested = true;
   }
 
-  synchronized boolean isUnderWay() {
+  synchronized boolean isInProgress() {
     return requested || now != null || !left.isEmpty();
   }
 
@@ -40,7 +40,7 @@ final class RollingRestart {
   }
 
   /** Performs the next step, after the places were updated. */
-  synchronized void look(long nanos) {
+  synchronized void update(long nanos) {
     if (now != null) {
       if (now.isBeingReplaced()) {
         return;

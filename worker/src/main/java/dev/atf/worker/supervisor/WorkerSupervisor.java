@@ -162,7 +162,7 @@ public final class WorkerSupervisor implements AutoCloseable {
 
   /** Starts the executors and the watch over them. */
   public void start() {
-    watch = Optional.of(loops.start("supervisor", this::look, LoopSettings.DEFAULT));
+    watch = Optional.of(loops.start("supervisor", this::update, LoopSettings.DEFAULT));
   }
 
   /** Returns the executors that are running now. */
@@ -214,7 +214,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   public boolean isRollingRestart() {
-    return rolling.isUnderWay();
+    return rolling.isInProgress();
   }
 
   /**
@@ -287,15 +287,15 @@ public final class WorkerSupervisor implements AutoCloseable {
     stop();
   }
 
-  private Duration look() {
-    pools.forEach(pool -> pool.look(clock.nanos()));
-    places.forEach(place -> place.look(clock.nanos()));
-    deaths.look(clock.nanos());
-    overload.look(clock.nanos(), places.stream().anyMatch(ExecutorSlot::isStartWaiting));
+  private Duration update() {
+    pools.forEach(pool -> pool.update(clock.nanos()));
+    places.forEach(place -> place.update(clock.nanos()));
+    deaths.update(clock.nanos());
+    overload.update(clock.nanos(), places.stream().anyMatch(ExecutorSlot::isStartWaiting));
     if (restartFile.map(RestartFile::isTouched).orElse(false)) {
       rolling.request();
     }
-    rolling.look(clock.nanos());
+    rolling.update(clock.nanos());
     return config.lookEvery();
   }
 

@@ -38,7 +38,7 @@ final class ElasticPoolTest {
     assertThat(awake()).isZero();
 
     load = queued(1);
-    pool.look(now);
+    pool.update(now);
 
     assertThat(awake()).isEqualTo(1);
   }
@@ -48,8 +48,8 @@ final class ElasticPoolTest {
     var pool = pool("0..8");
     load = queued(1_000);
 
-    pool.look(now);
-    pool.look(now);
+    pool.update(now);
+    pool.update(now);
     assertThat(awake()).isEqualTo(1);
 
     pass(pool, LOOK_MAX);
@@ -81,7 +81,7 @@ final class ElasticPoolTest {
   void theLastProcessStaysWhileItIsHandedTasks() {
     var pool = pool("0..3");
     load = queued(1);
-    pool.look(now);
+    pool.update(now);
 
     for (int task = 1; task <= 10; task++) {
       load = new QueueLoad(0, Duration.ZERO, task);
@@ -109,7 +109,7 @@ final class ElasticPoolTest {
   void theNumberStaysWhileTheLoadIsUnknown() {
     var pool = pool("0..3");
     load = queued(1);
-    pool.look(now);
+    pool.update(now);
     pool.scaleBy(
         (lambda, processes, most) -> {
           // Logged thousands of times: without its stack trace.
@@ -142,7 +142,7 @@ final class ElasticPoolTest {
   private void pass(ElasticPool pool, Duration time) {
     for (long left = time.toNanos(); left > 0; left -= UPDATE.toNanos()) {
       now += UPDATE.toNanos();
-      pool.look(now);
+      pool.update(now);
     }
   }
 

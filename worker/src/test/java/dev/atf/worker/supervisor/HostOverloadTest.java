@@ -56,11 +56,11 @@ final class HostOverloadTest {
     clock.advance(Duration.ofSeconds(1));
     lost("paint/1");
     clock.advance(WINDOW.minusSeconds(1));
-    look(false);
+    update(false);
     assertThat(overload.isOverloaded()).isTrue();
 
     clock.advance(Duration.ofMillis(1));
-    look(false);
+    update(false);
 
     assertThat(overload.isOverloaded()).isFalse();
     lost("paint/2");
@@ -74,7 +74,7 @@ final class HostOverloadTest {
     for (int round = 0; round < 5; round++) {
       clock.advance(WINDOW.dividedBy(2).plusMillis(1));
       lost("paint/" + round % 2);
-      look(false);
+      update(false);
       assertThat(overload.isOverloaded()).isTrue();
     }
     assertThat(overload.lostLeases()).isEqualTo(2);
@@ -84,13 +84,13 @@ final class HostOverloadTest {
   void anOverloadLastsWhileStartsWaitForOthers() {
     lost("paint/0");
     lost("paint/1");
-    look(false);
+    update(false);
     clock.advance(WINDOW.plusMillis(1));
 
-    look(true);
+    update(true);
     assertThat(overload.isOverloaded()).isTrue();
 
-    look(false);
+    update(false);
     assertThat(overload.isOverloaded()).isFalse();
   }
 
@@ -107,11 +107,11 @@ final class HostOverloadTest {
       clock.advance(Duration.ofSeconds(3));
       lost("paint/1");
       lost("paint/2");
-      look(false);
-      look(false);
+      update(false);
+      update(false);
       clock.advance(WINDOW.plusMillis(1));
-      look(false);
-      look(false);
+      update(false);
+      update(false);
     } finally {
       logger.detachAppender(lines);
       logger.setLevel(before);
@@ -131,7 +131,7 @@ final class HostOverloadTest {
     overload.leaseLost(place, clock.nanos());
   }
 
-  private void look(boolean startsWait) {
-    overload.look(clock.nanos(), startsWait);
+  private void update(boolean startsWait) {
+    overload.update(clock.nanos(), startsWait);
   }
 }

@@ -17,10 +17,10 @@ import java.util.function.Supplier;
  * slice, and keeps the others stopped. With k processes, each is stopped for k - 1 slices.
  */
 final class ProcessorTurns {
-  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(50);
 
   private final Supplier<List<Long>> pids;
-  private final long looksOfSlice;
+  private final long checksOfSlice;
   private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
 
   /** Processes in the order of their turns; the first one runs. */
@@ -35,12 +35,12 @@ final class ProcessorTurns {
    */
   ProcessorTurns(Supplier<List<Long>> pids, Duration slice) {
     this.pids = pids;
-    this.looksOfSlice = slice.dividedBy(LOOK_EVERY);
-    long period = LOOK_EVERY.toMillis();
-    var ignored = looks.scheduleAtFixedRate(this::look, 0, period, TimeUnit.MILLISECONDS);
+    this.checksOfSlice = slice.dividedBy(CHECK_EVERY);
+    long period = CHECK_EVERY.toMillis();
+    var ignored = looks.scheduleAtFixedRate(this::update, 0, period, TimeUnit.MILLISECONDS);
   }
 
-  private void look() {
+  private void update() {
     var alive = pids.get();
     var first = turns.peek();
     turns.retainAll(alive);
@@ -59,7 +59,7 @@ final class ProcessorTurns {
         turns.add(turns.remove());
       }
       signal("CONT", List.of(turns.element()));
-      looksLeft = looksOfSlice;
+      looksLeft = checksOfSlice;
     }
   }
 

@@ -202,11 +202,11 @@ final class BlobDirectory {
   }
 
   private static String advice(IOException e) {
-    var said = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-    if (said.contains("no space left") || said.contains("quota")) {
+    var message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+    if (message.contains("no space left") || message.contains("quota")) {
       return "; free space on its disk, or give blobs a larger one";
     }
-    if (e instanceof AccessDeniedException || said.contains("read-only")) {
+    if (e instanceof AccessDeniedException || message.contains("read-only")) {
       return "; let the user of this process read and write it";
     }
     return "";

@@ -133,7 +133,7 @@ public final class DirectoryObjects implements BlobObjects {
   @Override
   public OptionalLong length(ContentName name) {
     return directory.call(
-        "look at a content",
+        "read the size of a content",
         () -> {
           try {
             return OptionalLong.of(Files.size(directory.content(name)));

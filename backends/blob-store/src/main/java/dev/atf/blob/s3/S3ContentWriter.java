@@ -114,7 +114,7 @@ final class S3ContentWriter implements ContentWriter {
                             .multipartUpload(parts -> parts.parts(sent))));
     if (completed.isEmpty() && new S3Lists(bucket).length(name).orElse(-1) != bytes) {
       throw new BlobStoreException(
-          "blobs: s3://%s/%s: its upload was removed meanwhile; repeat it"
+          "blobs: s3://%s/%s: its upload was removed in the meantime; repeat it"
               .formatted(bucket.name(), name));
     }
   }

@@ -25,7 +25,8 @@ final class S3Lists {
   OptionalLong length(String name) {
     var found =
         bucket.find(
-            "look at a content", s3 -> s3.headObject(head -> head.bucket(bucket.name()).key(name)));
+            "read the size of a content",
+            s3 -> s3.headObject(head -> head.bucket(bucket.name()).key(name)));
     return found.isPresent() ? OptionalLong.of(found.get().contentLength()) : OptionalLong.empty();
   }
 

@@ -100,7 +100,7 @@ final class Records {
 
   static BlobStoreException contended(BlobKey key) {
     return new BlobStoreException(
-        "blob %s: others changed its record %d times meanwhile; repeat this"
+        "blob %s: others have changed its record %d times; repeat this"
             .formatted(key.digest(), TRIES_MAX));
   }
 }

@@ -22,7 +22,7 @@ final class SqsQueueAdmin implements QueueAdmin {
    * Policy of a queue. Its resource is a star, which means the queue itself, as CloudFormation
    * writes it.
    */
-  private static final String TLS_ALONE =
+  private static final String TLS_ONLY =
       """
       {"Version":"2012-10-17","Statement":[{"Effect":"Deny","Principal":"*","Action":"sqs:*",\
       "Resource":"*","Condition":{"Bool":{"aws:SecureTransport":"false"}}}]}""";
@@ -103,7 +103,7 @@ final class SqsQueueAdmin implements QueueAdmin {
         QueueAttributeName.MESSAGE_RETENTION_PERIOD, Long.toString(RETENTION.toSeconds()));
     if (isAws) {
       attributes.put(QueueAttributeName.SQS_MANAGED_SSE_ENABLED, "true");
-      attributes.put(QueueAttributeName.POLICY, TLS_ALONE);
+      attributes.put(QueueAttributeName.POLICY, TLS_ONLY);
     }
     return attributes;
   }
@@ -117,7 +117,7 @@ final class SqsQueueAdmin implements QueueAdmin {
     } catch (QueueDoesNotExistException e) {
       return false;
     } catch (SdkException e) {
-      throw new QueueUnavailableException("queue=" + queue + " could not be looked for", e);
+      throw new QueueUnavailableException("queue=" + queue + " may or may not exist", e);
     }
   }
 

@@ -97,7 +97,7 @@ public final class Activity {
   /**
    * Returns the sums of some lambdas, one for each interval that overlaps the window, oldest first.
    *
-   * @param window at most {@link #WINDOW_MAX}
+   * @param window length of the time before now; at most {@link #WINDOW_MAX}
    */
   public List<ActivityInterval> read(Predicate<String> lambda, Duration window, Instant now) {
     long last = numberOf(now);

@@ -38,7 +38,7 @@ final class DynamoDbTransitionFeed implements TransitionFeed {
    * Number of reads between two searches for new shards, which DynamoDB creates when it splits
    * shards. A search is also made when a shard ends.
    */
-  private static final int READINGS_BETWEEN_LOOKS = 20;
+  private static final int READS_BETWEEN_SEARCHES = 20;
 
   /**
    * Number of shards that are read at the same time. A round of 80 shards takes the time of five
@@ -128,7 +128,7 @@ final class DynamoDbTransitionFeed implements TransitionFeed {
 
     @Override
     public TransitionPage read() {
-      if (++readings % READINGS_BETWEEN_LOOKS == 0) {
+      if (++readings % READS_BETWEEN_SEARCHES == 0) {
         stream.findShards();
       }
       var transitions =

@@ -32,8 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  */
 public final class RestoredTableFence {
   /**
-   * Number of epochs added. It is more than the releases that a task can have had since then: one
-   * per second for thirty years.
+   * Number of epochs added. A task cannot have had that many releases since the time to which the
+   * table was restored: it is one per second for thirty years.
    */
   public static final long EPOCHS = 1_000_000_000;
 
@@ -167,7 +167,7 @@ public final class RestoredTableFence {
       throw new StoreUnavailableException(
           "task "
               + item.text(TASK_ID)
-              + " has changed meanwhile: stop the services, and start this again",
+              + " has changed in the meantime: stop the services, and start this again",
           null);
     }
   }

@@ -45,7 +45,7 @@ public final class ExpirySweep {
    */
   public int turn(Instant now) {
     var expired = new ArrayList<byte[]>();
-    byte[] last = lookThrough(now, expired);
+    byte[] last = collectExpired(now, expired);
     // The record is read again, because its task may have been redriven since.
     expired.forEach(key -> remove(key, record -> Layout.isExpired(record, now)));
     if (last.length == 0) {
@@ -62,7 +62,7 @@ public final class ExpirySweep {
    *
    * @return the last key that was read; no bytes at the end
    */
-  private byte[] lookThrough(Instant now, List<byte[]> expired) {
+  private byte[] collectExpired(Instant now, List<byte[]> expired) {
     var left = new int[] {RECORDS_A_TURN};
     var last = new byte[][] {new byte[0]};
     database.scan(

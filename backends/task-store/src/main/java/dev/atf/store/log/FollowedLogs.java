@@ -30,7 +30,7 @@ public final class FollowedLogs {
     members.beat(SERVICE, taskId.value(), "", now, now.plus(FOLLOWED_FOR.multipliedBy(2)));
   }
 
-  public Set<TaskId> lately(Instant now) {
+  public Set<TaskId> recent(Instant now) {
     return members.alive(SERVICE, now.minus(FOLLOWED_FOR)).stream()
         .map(TaskId::new)
         .collect(Collectors.toUnmodifiableSet());

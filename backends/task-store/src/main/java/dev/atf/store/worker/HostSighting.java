@@ -56,13 +56,13 @@ public record HostSighting(
     return !refuses && missingNeeds.isEmpty() && unhealthy.isEmpty();
   }
 
-  public boolean isLately(Instant now) {
-    return at.isAfter(now.minus(HostSightings.SEEN_LATELY));
+  public boolean isRecent(Instant now) {
+    return at.isAfter(now.minus(HostSightings.SEEN_RECENTLY));
   }
 
   /** Returns whether an executor has called the host recently. */
   public boolean isAsked(Instant now) {
-    return isLately(now) && isAskedSince(now.minus(HostSightings.SEEN_LATELY));
+    return isRecent(now) && isAskedSince(now.minus(HostSightings.SEEN_RECENTLY));
   }
 
   /**

@@ -20,7 +20,7 @@ public final class HostSightings {
    * Time within which a host counts as recently seen. It is more than twice the interval at which
    * an HSC records a host.
    */
-  public static final Duration SEEN_LATELY = Duration.ofSeconds(75);
+  public static final Duration SEEN_RECENTLY = Duration.ofSeconds(75);
 
   public static final String SERVICE = "hosts";
   private static final char BEFORE_HSC = '/';
@@ -60,8 +60,8 @@ public final class HostSightings {
   }
 
   /** Returns the hosts that serve the lambda and were seen recently, by their names. */
-  public List<HostSighting> lately(LambdaName lambda, Instant now) {
-    return seen(lambda, now.minus(SEEN_LATELY)).stream().filter(HostSighting::serves).toList();
+  public List<HostSighting> recent(LambdaName lambda, Instant now) {
+    return seen(lambda, now.minus(SEEN_RECENTLY)).stream().filter(HostSighting::serves).toList();
   }
 
   /** Returns the hosts that serve or refuse the lambda, ordered by name. */

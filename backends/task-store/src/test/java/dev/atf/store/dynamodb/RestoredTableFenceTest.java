@@ -104,7 +104,7 @@ final class RestoredTableFenceTest {
                     },
                     raised -> {}))
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("has changed meanwhile: stop the services");
+        .hasMessageContaining("has changed in the meantime: stop the services");
   }
 
   @Test

@@ -74,7 +74,7 @@ final class Attendance {
    *
    * @return the first failure of a call; the next check tries the call again
    */
-  Optional<StatusRuntimeException> look(OpenChores open) {
+  Optional<StatusRuntimeException> check(OpenChores open) {
     takings
         .keySet()
         .retainAll(

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
  * bridges may serve one repository: Git refuses a push that is not the first, and the bridge then
  * creates its commits again from the remote's state.
  *
- * <p>It is used by one thread, which calls {@link #look} repeatedly. A bridge keeps no state that
+ * <p>It is used by one thread, which calls {@link #check} repeatedly. A bridge keeps no state that
  * another bridge needs, so it may be killed between any two steps.
  */
 public final class Bridge {
@@ -36,7 +36,7 @@ public final class Bridge {
    * @param moved whether a chore has moved, so that another check should follow immediately
    * @param nothingLeft whether all chores that the bridge may move are done
    */
-  public record Look(boolean moved, boolean nothingLeft) {}
+  public record CheckResult(boolean moved, boolean nothingLeft) {}
 
   public Bridge(
       BridgeSettings settings,
@@ -60,14 +60,14 @@ public final class Bridge {
    * @throws GitFailedException if git failed; the next check starts again
    * @throws io.grpc.StatusRuntimeException if the server failed
    */
-  public Look look() {
+  public CheckResult check() {
     view.refresh();
-    var failure = attendance.look(view.open());
+    var failure = attendance.check(view.open());
     boolean moved = view.push(open -> moves(open, failure.isEmpty()));
     if (failure.isPresent()) {
       throw failure.get();
     }
-    return new Look(moved, view.open().chores().stream().allMatch(this::isSkipped));
+    return new CheckResult(moved, view.open().chores().stream().allMatch(this::isSkipped));
   }
 
   private Moves moves(OpenChores open, boolean mayTake) {

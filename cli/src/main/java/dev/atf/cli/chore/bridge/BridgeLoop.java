@@ -41,12 +41,12 @@ public record BridgeLoop(
     boolean ended = false;
     while (!ended) {
       try {
-        var look = bridge.look();
+        var result = bridge.check();
         faults = 0;
         reported = "";
         ended =
-            (once && look.nothingLeft())
-                || (look.moved() ? stop.await(Duration.ZERO) : pause(jittered()));
+            (once && result.nothingLeft())
+                || (result.moved() ? stop.await(Duration.ZERO) : pause(jittered()));
       } catch (GitFailedException | StatusRuntimeException e) {
         var fault = text(e);
         if (!fault.equals(reported)) {

@@ -148,8 +148,8 @@ public record GitProgram(Path directory, Duration callMax) {
     }
 
     GitFailedException failure() {
-      var said = error.isBlank() ? text().strip() : error.strip();
-      return new GitFailedException("git %s: exit code %d: %s".formatted(call, exitCode, said));
+      var message = error.isBlank() ? text().strip() : error.strip();
+      return new GitFailedException("git %s: exit code %d: %s".formatted(call, exitCode, message));
     }
 
     String text() {

@@ -45,14 +45,14 @@ final class BridgeTest {
     repository.chore("a/b", "date\n").push();
     var bridge = bridge("one");
 
-    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, false));
+    assertThat(bridge.check()).isEqualTo(new Bridge.CheckResult(true, false));
     assertThat(repository.paths()).contains("a/b/doing_it.txt").doesNotContain("a/b/do_it.txt");
     assertThat(repository.text("a/b/worker.json")).contains("\"bridge\" : \"one\"");
-    assertThat(bridge.look()).isEqualTo(new Bridge.Look(false, false));
+    assertThat(bridge.check()).isEqualTo(new Bridge.CheckResult(false, false));
     assertThat(bridge.hasEnded()).isFalse();
     tasks.end();
     assertThat(bridge.hasEnded()).isTrue();
-    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, true));
+    assertThat(bridge.check()).isEqualTo(new Bridge.CheckResult(true, true));
 
     assertThat(repository.paths())
         .containsExactly(
@@ -74,7 +74,7 @@ final class BridgeTest {
     repository.push();
     var bridge = bridgeWithEndedTasks();
 
-    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, true));
+    assertThat(bridge.check()).isEqualTo(new Bridge.CheckResult(true, true));
 
     assertThat(repository.text("a/out/x")).isEqualTo("out/x");
     assertThat(repository.text("a/tool")).isEqualTo("tool");
@@ -95,11 +95,11 @@ final class BridgeTest {
     var bridge = bridgeWithEndedTasks();
     tasks.losesContents(true);
 
-    assertThatThrownBy(bridge::look).isInstanceOf(StatusRuntimeException.class);
+    assertThatThrownBy(bridge::check).isInstanceOf(StatusRuntimeException.class);
     assertThat(repository.paths()).contains("a/doing_it.txt");
     tasks.losesContents(false);
 
-    assertThat(bridge.look().moved()).isTrue();
+    assertThat(bridge.check().moved()).isTrue();
     assertThat(repository.text("a/x")).isEqualTo("x");
   }
 
@@ -113,15 +113,15 @@ final class BridgeTest {
     repository.push();
     var bridge = bridgeWithEndedTasks();
 
-    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, false));
+    assertThat(bridge.check()).isEqualTo(new Bridge.CheckResult(true, false));
     assertThat(repository.paths()).filteredOn(path -> path.endsWith("/large")).hasSize(2);
-    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, true));
+    assertThat(bridge.check()).isEqualTo(new Bridge.CheckResult(true, true));
     assertThat(repository.paths()).filteredOn(path -> path.endsWith("/large")).hasSize(3);
   }
 
   @Test
   void anEmptyRepositoryHasNothingToDo() {
-    assertThat(bridge("one").look()).isEqualTo(new Bridge.Look(false, true));
+    assertThat(bridge("one").check()).isEqualTo(new Bridge.CheckResult(false, true));
   }
 
   @Test
@@ -129,10 +129,10 @@ final class BridgeTest {
     repository.chore("a", "date\n").push();
     var bridges = List.of(bridge("one"), bridge("two"), bridge("three"));
 
-    bridges.forEach(Bridge::look);
-    bridges.forEach(Bridge::look);
+    bridges.forEach(Bridge::check);
+    bridges.forEach(Bridge::check);
     tasks.end();
-    bridges.forEach(Bridge::look);
+    bridges.forEach(Bridge::check);
 
     assertThat(tasks.calls()).containsExactly("a");
     assertThat(repository.added("a/doing_it.txt")).isEqualTo(1);
@@ -144,9 +144,9 @@ final class BridgeTest {
   @Tag("CH1")
   void aPushThatIsNotTheFirstIsMadeAgain() {
     chores(6).push();
-    var slow = bridge("slow", new MeddlingRandom(bridge("quick")::look));
+    var slow = bridge("slow", new MeddlingRandom(bridge("quick")::check));
 
-    assertThat(slow.look().moved()).isTrue();
+    assertThat(slow.check().moved()).isTrue();
 
     var takers = new ArrayList<String>();
     for (int i = 0; i < 6; i++) {
@@ -161,19 +161,19 @@ final class BridgeTest {
   void anotherBridgeFinishesTheChoresOfADeadOne() {
     repository.chore("a", "date\n").push();
     var dead = bridge("dead");
-    dead.look();
-    dead.look();
+    dead.check();
+    dead.check();
     var other = bridge("other");
     tasks.end();
 
-    assertThat(other.look().moved()).isFalse();
+    assertThat(other.check().moved()).isFalse();
     nanos.addAndGet(RESCUE_AFTER.toNanos());
-    assertThat(other.look().moved()).isTrue();
+    assertThat(other.check().moved()).isTrue();
 
     assertThat(tasks.count()).isEqualTo(1);
     assertThat(repository.text("a/worker.json"))
         .contains("\"bridge\" : \"dead\"", "\"finishedBy\" : \"other\"");
-    assertThat(dead.look().moved()).isFalse();
+    assertThat(dead.check().moved()).isFalse();
     assertThat(repository.added("a/done.txt")).isEqualTo(1);
   }
 
@@ -181,13 +181,13 @@ final class BridgeTest {
   @Tag("CH2")
   void aChoreWhoseBridgeDiedBeforeItsTaskWasScheduledRuns() {
     repository.chore("a", "date\n").push();
-    bridge("dead").look();
+    bridge("dead").check();
     assertThat(tasks.count()).isZero();
     var other = bridge("other");
 
-    other.look();
+    other.check();
     nanos.addAndGet(RESCUE_AFTER.toNanos());
-    other.look();
+    other.check();
 
     assertThat(tasks.count()).isEqualTo(1);
   }
@@ -196,14 +196,14 @@ final class BridgeTest {
   void whileTheServerIsAwayNoMoreChoresAreTaken() {
     repository.chore("a", "date\n").push();
     var bridge = bridge("one");
-    bridge.look();
+    bridge.check();
     repository.pull().chore("b", "date\n").push();
     tasks.away(true);
 
-    assertThatThrownBy(bridge::look).isInstanceOf(StatusRuntimeException.class);
+    assertThatThrownBy(bridge::check).isInstanceOf(StatusRuntimeException.class);
     assertThat(repository.paths()).contains("a/doing_it.txt", "b/do_it.txt");
     tasks.away(false);
-    bridge.look();
+    bridge.check();
 
     assertThat(repository.paths()).contains("a/doing_it.txt", "b/doing_it.txt");
   }
@@ -212,12 +212,12 @@ final class BridgeTest {
   void aTaskThatTheServerHasForgottenIsScheduledAgain() {
     repository.chore("a", "date\n").push();
     var bridge = bridge("one");
-    bridge.look();
-    bridge.look();
+    bridge.check();
+    bridge.check();
     tasks.forget();
 
-    bridge.look();
-    bridge.look();
+    bridge.check();
+    bridge.check();
 
     assertThat(tasks.calls()).containsExactly("a", "a");
   }
@@ -228,7 +228,7 @@ final class BridgeTest {
     var bridge = bridge("one");
 
     for (int i = 0; i < 4; i++) {
-      bridge.look();
+      bridge.check();
     }
 
     assertThat(tasks.count()).isEqualTo(3);
@@ -239,15 +239,15 @@ final class BridgeTest {
     chores(5).push();
     var bridge = bridge("one");
 
-    assertThat(bridge.look().moved()).isTrue();
+    assertThat(bridge.check().moved()).isTrue();
     assertThat(repository.commitCount()).isEqualTo(1 + 3);
-    bridge.look();
+    bridge.check();
     tasks.end();
-    assertThat(bridge.look().moved()).isTrue();
+    assertThat(bridge.check().moved()).isTrue();
     assertThat(repository.commitCount()).isEqualTo(1 + 3 + 3 + 2);
-    bridge.look();
+    bridge.check();
     tasks.end();
-    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, true));
+    assertThat(bridge.check()).isEqualTo(new Bridge.CheckResult(true, true));
 
     for (int i = 0; i < 5; i++) {
       assertThat(repository.added("c" + i + "/doing_it.txt")).isEqualTo(1);
@@ -259,7 +259,7 @@ final class BridgeTest {
   @Test
   void aChoreOfALambdaThatIsNoRunnerHereIsLeftAloneAndTold() {
     repository.chore("a", "date\n").push();
-    bridge("one").look();
+    bridge("one").check();
     var other =
         new Bridge(
             new BridgeSettings("other", Map.of("bash", "elsewhere"), 3, Duration.ZERO),
@@ -271,8 +271,8 @@ final class BridgeTest {
             events::add);
     events.clear();
 
-    assertThat(other.look()).isEqualTo(new Bridge.Look(false, true));
-    other.look();
+    assertThat(other.check()).isEqualTo(new Bridge.CheckResult(false, true));
+    other.check();
 
     assertThat(events).extracting(ChoreEvent::event).containsExactly("skipped");
   }
@@ -286,7 +286,7 @@ final class BridgeTest {
     Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
     var bridge = bridge("one");
 
-    assertThatThrownBy(bridge::look)
+    assertThatThrownBy(bridge::check)
         .isInstanceOf(GitFailedException.class)
         .hasMessageContaining("hook declined");
   }
@@ -308,8 +308,8 @@ final class BridgeTest {
   /** Returns a bridge that has scheduled all tasks that it may, after all of them have ended. */
   private Bridge bridgeWithEndedTasks() {
     var bridge = bridge("one");
-    bridge.look();
-    bridge.look();
+    bridge.check();
+    bridge.check();
     tasks.end();
     return bridge;
   }

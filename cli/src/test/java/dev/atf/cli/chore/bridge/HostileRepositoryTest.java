@@ -169,7 +169,7 @@ final class HostileRepositoryTest {
             .strip();
     git("update-ref", "refs/heads/main", commit);
 
-    assertThatThrownBy(() -> bridge().look())
+    assertThatThrownBy(() -> bridge().check())
         .isInstanceOf(GitFailedException.class)
         .hasMessageContaining("hasDotdot");
     assertThat(tasks.calls()).isEmpty();
@@ -220,7 +220,7 @@ final class HostileRepositoryTest {
 
   private void lookUntilNothingIsLeft() {
     var bridge = bridge();
-    for (int i = 0; i < 20 && !bridge.look().nothingLeft(); i++) {
+    for (int i = 0; i < 20 && !bridge.check().nothingLeft(); i++) {
       tasks.end();
     }
   }

@@ -110,12 +110,12 @@ record AttemptContext(
 
   @Override
   public boolean isCancelled() {
-    return held.isToldToStop();
+    return held.isAskedToStop();
   }
 
   @Override
   public void throwIfCancelled() {
-    if (held.isToldToStop()) {
+    if (held.isAskedToStop()) {
       throw new TaskCancelledException(taskId());
     }
   }

@@ -94,7 +94,7 @@ public final class AttemptRun {
     } catch (StagingFailedException e) {
       result = results.of(attempt, e.outcome());
     } catch (DiskFullException e) {
-      if (attempt.isToldToStop()) {
+      if (attempt.isAskedToStop()) {
         return stopped(attempt, "");
       }
       throw e;
@@ -113,7 +113,7 @@ public final class AttemptRun {
             : result);
   }
 
-  /** Stores the outputs of a success. If the claim turns out to be lost, marks it as lost. */
+  /** Stores the outputs of a success. A claim that turns out to be lost is marked as lost. */
   private static void keepOutputs(
       RunningAttempt attempt, @Nullable Outcome outcome, AttemptFiles files)
       throws InterruptedException, StagingFailedException {
@@ -124,7 +124,7 @@ public final class AttemptRun {
     // An interruption that the handler itself caused must not fail its success. An order to stop is
     // marked before it interrupts.
     boolean ignored = Thread.interrupted();
-    if (attempt.isToldToStop()) {
+    if (attempt.isAskedToStop()) {
       throw new InterruptedException();
     }
     if (!files.keepOutputs()) {
@@ -135,7 +135,7 @@ public final class AttemptRun {
   private Optional<AttemptResult> threw(RunningAttempt attempt, Throwable error) {
     try {
       if (!Thrown.isOutOfMemory(error)) {
-        return attempt.isToldToStop()
+        return attempt.isAskedToStop()
             ? stopped(attempt, Thrown.trace(error))
             : Optional.of(results.threw(attempt, error));
       }

@@ -216,14 +216,14 @@ public final class RunningAttempt {
 
   /** Records that the failure of the attempt was recorded, and that no order to stop caused it. */
   public synchronized void fail() {
-    failed = !isToldToStop();
+    failed = !isAskedToStop();
   }
 
   synchronized boolean hasFailed() {
     return failed;
   }
 
-  public synchronized boolean isToldToStop() {
+  public synchronized boolean isAskedToStop() {
     return lost || cancelRequested || killed || overdue || drained;
   }
 
@@ -242,7 +242,7 @@ public final class RunningAttempt {
    * @return false if the attempt was already asked to stop, so that the handler must not be called
    */
   public synchronized boolean enter() {
-    if (isToldToStop()) {
+    if (isAskedToStop()) {
       return false;
     }
     handler = Thread.currentThread();

@@ -78,7 +78,7 @@ public final class GrpcController implements ControllerCalls {
   }
 
   /** Calls that wait for work, so that all of them can be ended together. */
-  @SuppressWarnings("CollectionUndefinedEquality") // futures are told apart by identity
+  @SuppressWarnings("CollectionUndefinedEquality") // futures are compared by identity
   static final class OpenCalls {
     private final Set<ListenableFuture<?>> open = ConcurrentHashMap.newKeySet();
 

@@ -57,7 +57,7 @@ public final class DeadlineFile implements DeadlineNotice {
   @Override
   public synchronized void cover(RunningAttempt attempt) throws IOException {
     if (written.isEmpty() || attempt.deadline() - written.getAsLong() < 0) {
-      tell(OptionalLong.of(attempt.deadline()));
+      writeTimely(OptionalLong.of(attempt.deadline()));
     }
   }
 
@@ -80,16 +80,16 @@ public final class DeadlineFile implements DeadlineNotice {
     var before = written;
     written = OptionalLong.empty();
     var earliest = running.earliestDeadline();
-    // The first one is always written, because it tells the supervisor that this process is ready.
+    // The first one is always written, because it shows the supervisor that this process is ready.
     if (ready && earliest.equals(before)) {
       written = before;
     } else {
-      tell(earliest);
+      writeTimely(earliest);
       ready = true;
     }
   }
 
-  private void tell(OptionalLong deadline) throws IOException {
+  private void writeTimely(OptionalLong deadline) throws IOException {
     for (int correction = 0; correction < CORRECTIONS_MAX; correction++) {
       long readAt = clock.nanos();
       write(deadline, readAt);

@@ -137,7 +137,7 @@ public final class HeartbeatStep implements Step {
    */
   public boolean mayBegin(RunningAttempt attempt) {
     return !attempt.runsAlone()
-        || attempt.isToldToStop()
+        || attempt.isAskedToStop()
         || (running.isAlone(attempt) && isAcknowledgedAlone(attempt));
   }
 

@@ -43,7 +43,7 @@ final class CacheRoom {
    * @param bytes total size in bytes
    * @param unwritten number of these bytes that are not written yet
    */
-  private record Underway(long bytes, long unwritten) {}
+  private record Pending(long bytes, long unwritten) {}
 
   /**
    * Makes space for a download, and creates an empty file for it. The name of the file contains its
@@ -61,9 +61,9 @@ final class CacheRoom {
     }
     var lock = HostFileLock.take(directory.roomLock(), threads);
     try {
-      var underway = underway();
-      evict(bytes, underway);
-      requireSpace(bytes + underway.unwritten());
+      var pending = pending();
+      evict(bytes, pending);
+      requireSpace(bytes + pending.unwritten());
       return Files.createFile(downloads.resolve(sha256 + "." + bytes));
     } finally {
       lock.close();
@@ -79,10 +79,10 @@ final class CacheRoom {
       throws IOException, InterruptedException, DiskFullException, StagingFailedException {
     var lock = HostFileLock.take(directory.roomLock(), threads);
     try {
-      var underway = underway();
-      if (isShort(bytes + underway.unwritten())) {
-        evict(bytes, underway);
-        requireSpace(bytes + underway.unwritten());
+      var pending = pending();
+      if (isShort(bytes + pending.unwritten())) {
+        evict(bytes, pending);
+        requireSpace(bytes + pending.unwritten());
       }
     } finally {
       lock.close();
@@ -125,12 +125,12 @@ final class CacheRoom {
     throw full(bytes);
   }
 
-  private void evict(long bytes, Underway underway) throws IOException {
+  private void evict(long bytes, Pending pending) throws IOException {
     var entries = entries();
-    long held = underway.bytes() + entries.stream().mapToLong(Entry::bytes).sum();
+    long held = pending.bytes() + entries.stream().mapToLong(Entry::bytes).sum();
     for (var entry : entries) {
       boolean overfull = held + bytes > config.cacheBytesMax();
-      if (!overfull && !isShort(bytes + underway.unwritten())) {
+      if (!overfull && !isShort(bytes + pending.unwritten())) {
         return;
       }
       // Deleting a content that is in use would free no space.
@@ -159,7 +159,7 @@ final class CacheRoom {
     return entries;
   }
 
-  private Underway underway() throws IOException {
+  private Pending pending() throws IOException {
     long bytes = 0;
     long unwritten = 0;
     try (var processes = Files.newDirectoryStream(directory.processes())) {
@@ -173,7 +173,7 @@ final class CacheRoom {
         }
       }
     }
-    return new Underway(bytes, unwritten);
+    return new Pending(bytes, unwritten);
   }
 
   private static List<Path> files(Path downloads) throws IOException {

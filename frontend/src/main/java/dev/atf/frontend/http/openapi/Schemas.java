@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 final class Schemas {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** Names of messages whose own names would say too little. */
+  /** Names of messages whose own names are too general. */
   private static final Map<Descriptor, String> NAMES =
       Map.of(Status.getDescriptor(), "Error", Any.getDescriptor(), "ErrorDetail");
 

@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Reason of a task that waits for a condition. */
 public final class ConditionReason {
-  private static final int SAID_CHARS_MAX = 200;
+  private static final int CAUSE_CHARS_MAX = 200;
 
   private ConditionReason() {}
 
   /**
+   * Returns the reason of a task that waits for a condition.
+   *
    * @param condition condition for which the task waits; empty if it is no longer stored
    * @param obstacle clause on what prevents the condition's tester from running; empty if nothing
    *     does
@@ -81,7 +83,11 @@ public final class ConditionReason {
       case CLOSED ->
           "%s%s; %s%s%s"
               .formatted(
-                  waits(task, facts), said(facts), tested(facts, now), kept(obstacle), held(facts));
+                  waits(task, facts),
+                  cause(facts),
+                  tested(facts, now),
+                  kept(obstacle),
+                  held(facts));
       case HALF_OPEN ->
           "%s: a test succeeded %s ago, and task %s is tried to find out whether the others can run%s"
               .formatted(
@@ -122,15 +128,15 @@ public final class ConditionReason {
    * Returns a colon and the latest failure of a test or, without one, the reason for which the
    * condition was closed.
    */
-  private static String said(ConditionFacts facts) {
-    var said =
+  private static String cause(ConditionFacts facts) {
+    var cause =
         facts.failure().map(ConditionReason::words).orElseGet(() -> facts.row().state().reason());
-    return said.isEmpty() ? "" : ": " + said;
+    return cause.isEmpty() ? "" : ": " + cause;
   }
 
   private static String words(Failure failure) {
     var words = failure.message().isEmpty() ? failure.code() : failure.message();
-    return words.length() <= SAID_CHARS_MAX ? words : words.substring(0, SAID_CHARS_MAX) + "…";
+    return words.length() <= CAUSE_CHARS_MAX ? words : words.substring(0, CAUSE_CHARS_MAX) + "…";
   }
 
   private static String tested(ConditionFacts facts, Instant now) {

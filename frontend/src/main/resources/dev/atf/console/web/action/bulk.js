@@ -34,7 +34,7 @@ export const runAll = (asked) =>
 
 export const resubmitAll = (asked) =>
   changeAll(asked, "resubmit", {
-    text: "A new task with the same payload is scheduled for each. Tasks that were already resubmitted this way are left alone.",
+    text: "A new task with the same payload is scheduled for each. Tasks that were already resubmitted this way are left unchanged.",
     verb: "Resubmit all that match",
     word: "resubmitted",
   });
@@ -76,12 +76,12 @@ async function changeAll(asked, change, { fields = [], text, verb, danger, word 
   });
   if (done) {
     const left = done.leftAlone.reduce((sum, each) => sum + each.count, 0);
-    say(`${many(done.done, "task")} ${word}${left ? `, ${count(left)} left alone` : ""}`);
+    say(`${many(done.done, "task")} ${word}${left ? `, ${count(left)} left unchanged` : ""}`);
   }
   return Boolean(done);
 }
 
-/** What the filter is, how many tasks match it, and why some of them would be left alone. */
+/** What the filter is, how many tasks match it, and why some of them would be left unchanged. */
 const countView = (asked, counted, matching, word) => html`
   <p>
     Of <strong>${asked.lambda}</strong>, ${wordsOf(asked)}:
@@ -91,7 +91,7 @@ const countView = (asked, counted, matching, word) => html`
   ${counted.leftAlone.length
     ? html`<ul class="left-alone">
         ${counted.leftAlone.map(
-          (each) => html`<li>${count(each.count)} left alone: ${told(each.message)}</li>`,
+          (each) => html`<li>${count(each.count)} left unchanged: ${told(each.message)}</li>`,
         )}
       </ul>`
     : nothing}

@@ -357,10 +357,10 @@ final class JobTest {
     frontend.post("/v1/jobs", JOB).requireOk();
     var plan = plan();
     var row = JobCodec.read(plan);
-    var underWay =
+    var inProgress =
         row.state().step(0).withUnits(List.of(new UnitState(StepStatus.RUNNING, 1, 0, 0, false)));
     var steps = new ArrayList<>(row.state().steps());
-    steps.set(0, underWay);
+    steps.set(0, inProgress);
     frontend.plans.put(
         plan.next(JobCodec.next(plan, row.with(row.state().withSteps(steps))), plan.alarmAt()));
     var unmade = explained();

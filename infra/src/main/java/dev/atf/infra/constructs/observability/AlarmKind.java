@@ -9,7 +9,7 @@ import java.util.Locale;
 public enum AlarmKind {
   OLDEST_DUE_AGE("Due tasks of a lambda wait in the store for longer than was set."),
   DEAD_LETTERS("Tasks have used up their attempts, or failed for good."),
-  PLANS_LATE("Periodic tasks, ordering keys or jobs are looked at late."),
+  PLANS_LATE("Periodic tasks, ordering keys or jobs are checked late."),
   PLANS_HELD("An ordering key or a job waits for an operator."),
   CONDITION_CLOSED("Tasks wait for a condition that does not clear."),
   FIRES_MISSED("A periodic task has missed fires."),
@@ -20,7 +20,7 @@ public enum AlarmKind {
   CREDENTIALS_UNCHECKED("An HSC refuses callers because STS does not answer it."),
   STORE_THROTTLED("DynamoDB refuses calls on a table or its index."),
   IN_FLIGHT_NEAR_CAP("A queue is near the 120,000 messages in flight at which SQS goes silent."),
-  LOOP_NOT_ALIVE("A loop of a component hangs or has died, or the component says nothing."),
+  LOOP_NOT_ALIVE("A loop of a component hangs or has died, or the component is silent."),
   MESSAGES_UNREADABLE("Messages in queues cannot be read."),
   MESSAGES_UNUSABLE("Messages went round, or could not be read, and were moved away."),
   RECOVERING_LONG("Leases are still ended slowly long after an outage."),

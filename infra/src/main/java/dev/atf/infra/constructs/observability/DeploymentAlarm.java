@@ -32,7 +32,7 @@ public final class DeploymentAlarm {
         Alarm.Builder.create(scope, "DeploymentAlarm")
             .alarmName(cluster + "-deployment-" + component)
             .alarmDescription(
-                "A loop of the %s hangs or has died. ECS takes a deployment back that is under way."
+                "A loop of the %s hangs or has died. ECS rolls back a deployment in progress."
                     .formatted(component))
             .metric(EmittedMetric.LOOP_ALIVE.in(cluster, "Minimum", component))
             .threshold(1)

@@ -186,16 +186,16 @@ final class ConsoleLayoutTest {
 
   @Test
   void everyPageIsAccessibleAndFits(ConsolePage page, ConsoleSystem system) {
-    lookAtPages(page, system, TWO_VIEWS);
+    checkPages(page, system, TWO_VIEWS);
   }
 
   @Tag("nightly")
   @Test
   void everyPageIsAccessibleAndFitsInAllViews(ConsolePage page, ConsoleSystem system) {
-    lookAtPages(page, system, ALL_VIEWS);
+    checkPages(page, system, ALL_VIEWS);
   }
 
-  private static void lookAtPages(ConsolePage page, ConsoleSystem system, List<View> views) {
+  private static void checkPages(ConsolePage page, ConsoleSystem system, List<View> views) {
     page.open("");
     flow(system);
     PlaywrightAssertions.assertThat(page.section("Happening now")).containsText("Succeeded");
@@ -213,16 +213,16 @@ final class ConsoleLayoutTest {
 
   @Test
   void everyFormIsAccessibleAndFits(ConsolePage page) {
-    lookAtForms(page, TWO_VIEWS);
+    checkForms(page, TWO_VIEWS);
   }
 
   @Tag("nightly")
   @Test
   void everyFormIsAccessibleAndFitsInAllViews(ConsolePage page) {
-    lookAtForms(page, ALL_VIEWS);
+    checkForms(page, ALL_VIEWS);
   }
 
-  private static void lookAtForms(ConsolePage page, List<View> views) {
+  private static void checkForms(ConsolePage page, List<View> views) {
     form(page.open("tasks"), "Schedule a task", views, "schedule");
     form(page.open("lambdas"), "Register a lambda", views, "register");
     form(page.open("lambdas/postcards"), "Edit", views, "edit");
@@ -256,16 +256,16 @@ final class ConsoleLayoutTest {
   /** Tests the empty states of a new cluster. */
   @Test
   void aNewClusterSaysWhatToDo(ConsolePage page) {
-    lookAtNewCluster(page, TWO_VIEWS);
+    checkNewCluster(page, TWO_VIEWS);
   }
 
   @Tag("nightly")
   @Test
   void aNewClusterSaysWhatToDoInAllViews(ConsolePage page) {
-    lookAtNewCluster(page, ALL_VIEWS);
+    checkNewCluster(page, ALL_VIEWS);
   }
 
-  private static void lookAtNewCluster(ConsolePage page, List<View> views) {
+  private static void checkNewCluster(ConsolePage page, List<View> views) {
     page.tab()
         .route("**/v1/lambdas", route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
 

@@ -42,7 +42,7 @@ public final class Walk implements AutoCloseable {
   private final Map<String, TerminalWindow> terminals = new TreeMap<>();
   private final Map<String, Consumer<FencedBlock>> readers = new HashMap<>();
   private final StringBuilder said = new StringBuilder();
-  private Supplier<String> lastSaid = () -> "";
+  private Supplier<String> lastOutput = () -> "";
   private String lastTerminal = "";
 
   /**
@@ -139,7 +139,7 @@ public final class Walk implements AutoCloseable {
                 .results()
                 .map(line -> line.group(2) + " of: " + line.group(1))
                 .toList());
-    lastSaid = ran::output;
+    lastOutput = ran::output;
     lastTerminal = "";
   }
 
@@ -151,7 +151,7 @@ public final class Walk implements AutoCloseable {
     var output = Files.createTempFile(scratch, "terminal-" + name, ".out");
     var window = new TerminalWindow(commands, directory, environment, output);
     terminals.put(name, window);
-    lastSaid = window::said;
+    lastOutput = window::said;
     lastTerminal = name;
   }
 
@@ -159,8 +159,8 @@ public final class Walk implements AutoCloseable {
     var terminal = TERMINAL.matcher(text);
     var name = terminal.lookingAt() ? terminal.group(1) : lastTerminal;
     if (name.isEmpty()) {
-      assertThat(new ShownOutput(text).isAllOf(lastSaid.get()))
-          .as("%s shows%n%s%nbut there was%n%s", place, text, lastSaid.get())
+      assertThat(new ShownOutput(text).isAllOf(lastOutput.get()))
+          .as("%s shows%n%s%nbut there was%n%s", place, text, lastOutput.get())
           .isTrue();
       return;
     }

@@ -44,7 +44,7 @@ final class FilesUnderKillsTest {
 
   private static final int BYTES = 8_000_000;
   private static final Duration DONE_MAX = Duration.ofMinutes(10);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(5);
 
   @TempDir private static Path directory;
   private static FilesCluster cluster;
@@ -183,7 +183,7 @@ final class FilesUnderKillsTest {
 
   private static void await(String what, BooleanSupplier condition) {
     ProgressWait.observing(what, () -> "not yet")
-        .pollInterval(LOOK_EVERY)
+        .pollInterval(CHECK_EVERY)
         .until(condition::getAsBoolean);
   }
 

@@ -55,7 +55,7 @@ public final class CostBenchmark {
   /** Several leases. */
   private static final Duration NOTHING_COUNTED_FOR = Duration.ofMinutes(2);
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(100);
   private static final Duration LOAD_AHEAD = Duration.ofSeconds(5);
   private static final int SLOTS = 16;
   private static final int CALLERS = 32;
@@ -96,7 +96,7 @@ public final class CostBenchmark {
             .engine(EngineKind.DYNAMODB_LOCAL)
             .environment(UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", RECEIVE_WAIT)))
             .build();
-    progress.say("starting the system");
+    progress.show("starting the system");
     try (var started = LocalCluster.start(cluster);
         var api = ApiConnection.open(started.frontendUri(), Duration.ofSeconds(60))) {
       return new Run(started, api).all();
@@ -127,7 +127,7 @@ public final class CostBenchmark {
           measured("express, under load", () -> schedule("load", options.load(), CALLERS));
       var retried = measured("retried", this::scheduleFailing);
       var lasting = measured("long", this::scheduleLong);
-      progress.say("watching the idle system for " + options.idle().toSeconds() + " s");
+      progress.show("watching the idle system for " + options.idle().toSeconds() + " s");
       var before = ledger();
       long begun = clock.nanos();
       Pause.until(begun + options.idle().toNanos(), clock);
@@ -259,7 +259,7 @@ public final class CostBenchmark {
       while (counted.since(before).events("succeed") < tasks
           && clock.since(changedAt).compareTo(NOTHING_COUNTED_FOR) < 0) {
         progress.step((int) counted.since(before).events("succeed"));
-        Pause.until(clock.nanos() + LOOK_EVERY.toNanos(), clock);
+        Pause.until(clock.nanos() + CHECK_EVERY.toNanos(), clock);
         var now = ledger();
         if (now.events("succeed") > counted.events("succeed")) {
           changedAt = clock.nanos();
@@ -275,7 +275,7 @@ public final class CostBenchmark {
               "%s: %d tasks have not ended, and none has for %s (expected: a machine that is less busy)"
                   .formatted(what, left, NOTHING_COUNTED_FOR));
         }
-        progress.say("%s: the ends of %d tasks were not counted".formatted(what, tasks - ended));
+        progress.show("%s: the ends of %d tasks were not counted".formatted(what, tasks - ended));
       }
       return counted;
     }

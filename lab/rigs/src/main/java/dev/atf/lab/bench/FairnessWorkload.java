@@ -80,7 +80,7 @@ public record FairnessWorkload(int backlog, int quiet) implements Workload {
       var used = stage.contender().cpu().minus(cpu);
       var lastCall = calledAt.values().stream().max(Instant::compareTo).orElseThrow();
       if (last.firstIn(executions).orElseThrow().began().isBefore(lastCall)) {
-        stage.progress().say("the backlog was over before the last task of the quiet key");
+        stage.progress().show("the backlog was over before the last task of the quiet key");
       }
       return Figures.of(
           jobs.size(),

@@ -126,7 +126,7 @@ public record IdleCost(
           query(
               "reads of places",
               "members",
-              services / seconds(PlaceDirectory.LOOK_EVERY),
+              services / seconds(PlaceDirectory.CHECK_EVERY),
               Math.max(1, Math.ceil(hosts * rows.placeBytes() / READ_UNIT_BYTES))),
           put("sightings of hosts", hosts / seconds(WorkerSightings.EVERY), rows.sightingUnits()),
           receive(

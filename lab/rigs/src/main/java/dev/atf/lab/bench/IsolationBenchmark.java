@@ -111,7 +111,7 @@ public final class IsolationBenchmark {
             // Its backlog is loaded by that engine's own bulk calls.
             .engine(EngineKind.DYNAMODB_LOCAL)
             .build();
-    progress.say("starting the system");
+    progress.show("starting the system");
     try (var started = LocalCluster.start(cluster);
         var api = ApiConnection.open(started.frontendUri(), Duration.ofSeconds(60))) {
       return new Run(started, api, logs).all();
@@ -277,7 +277,7 @@ public final class IsolationBenchmark {
     private void waitFor(Instant at) {
       var left = Duration.between(instants.instant(), at);
       if (!left.isNegative()) {
-        progress.say("waiting for " + left.toSeconds() + " s");
+        progress.show("waiting for " + left.toSeconds() + " s");
         Pause.until(clock.nanos() + left.toNanos(), clock);
       }
     }

@@ -154,7 +154,7 @@ public final class ChaosRun implements AutoCloseable {
    * @throws CancellationException if it was closed meanwhile
    */
   public ChaosReport run() {
-    progress.say("starting the system in " + directory);
+    progress.show("starting the system in " + directory);
     var cast = start();
     long begun = clock.nanos();
     progress.begin("seconds", (int) options.length().toSeconds());
@@ -365,7 +365,7 @@ public final class ChaosRun implements AutoCloseable {
         part.close();
       } catch (Exception e) {
         // A part that fails to end must not keep the others from ending.
-        progress.say(part.getClass().getSimpleName() + " did not stop: " + e);
+        progress.show(part.getClass().getSimpleName() + " did not stop: " + e);
       }
     }
   }

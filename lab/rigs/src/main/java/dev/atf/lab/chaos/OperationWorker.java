@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class OperationWorker implements TaskHandler<byte[]> {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
-  private static final long LOOK_EVERY_MILLIS = 50;
+  private static final long CHECK_EVERY_MILLIS = 50;
 
   /** Exit code of a process that was killed. */
   private static final int POISONED = 137;
@@ -56,7 +56,7 @@ public final class OperationWorker implements TaskHandler<byte[]> {
       for (int step = 0; ; step++) {
         context.throwIfCancelled();
         context.progress(Effect.text(context.fencingToken(), step));
-        last(LOOK_EVERY_MILLIS);
+        last(CHECK_EVERY_MILLIS);
       }
     }
     last(operation.millis());

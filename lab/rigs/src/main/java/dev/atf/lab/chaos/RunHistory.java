@@ -32,7 +32,7 @@ import java.util.Optional;
  */
 final class RunHistory implements Rule.Verdict {
   /** Violations that are kept; more are only counted. */
-  static final int VIOLATIONS_TOLD_MAX = 50;
+  static final int VIOLATIONS_REPORTED_MAX = 50;
 
   private final List<Rule> rules;
   private final ChaosRules.EffectsAreFenced effects;
@@ -221,7 +221,7 @@ final class RunHistory implements Rule.Verdict {
 
   synchronized void tell(String law, String how) {
     violationCount++;
-    if (violations.size() < VIOLATIONS_TOLD_MAX) {
+    if (violations.size() < VIOLATIONS_REPORTED_MAX) {
       violations.add(law + ": " + how);
     }
   }

@@ -101,7 +101,7 @@ public final class DemoRun {
           options.directory() + " has no files that can be read: there is nothing to do");
     }
     var logs = directory.resolve("executions");
-    progress.say("starting the system in " + directory);
+    progress.show("starting the system in " + directory);
     try (var cluster = LocalCluster.start(clusterOptions(directory, logs));
         var api = ApiConnection.open(cluster.frontendUri(), Duration.ofSeconds(20))) {
       long begun = clock.nanos();
@@ -145,7 +145,7 @@ public final class DemoRun {
           noteDeath(pid);
           kill(pid);
           killed++;
-          progress.say("killed -9 executor process " + pid);
+          progress.show("killed -9 executor process " + pid);
         });
   }
 

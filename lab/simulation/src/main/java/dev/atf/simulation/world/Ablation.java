@@ -288,7 +288,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     }
   }
 
-  boolean tellsDeathsEarly() {
+  boolean reportsDeathsEarly() {
     return turned == Switch.DEATH_TOLD_EARLY;
   }
 

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * releases held ones until the world ends.
  */
 final class JobClient {
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
+  private static final Duration CHECK_EVERY = Duration.ofSeconds(15);
   private static final int JOBS_MAX = 4;
 
   private final WorldPlan plan;
@@ -125,7 +125,7 @@ final class JobClient {
         for (var one : mine) {
           look(one);
         }
-        self.sleepUninterruptibly(LOOK_EVERY);
+        self.sleepUninterruptibly(CHECK_EVERY);
       }
     }
 

@@ -145,7 +145,7 @@ final class ServiceWiring {
     var ablated = new AblatedCalls(process, calls, ablation);
     Runnable tellEarly =
         () -> {
-          if (ablation.tellsDeathsEarly()) {
+          if (ablation.reportsDeathsEarly()) {
             deaths.tell(controller, calls.executorId(), lambda);
           }
         };

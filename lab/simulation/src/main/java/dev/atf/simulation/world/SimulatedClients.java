@@ -49,7 +49,7 @@ final class SimulatedClients {
   private static final int STUCK_ARRIVES_ONE_IN = 12;
   private static final int EXPIRY_CANCELLED_ONE_IN = 6;
 
-  private static final java.time.Duration OPERATOR_LOOKS_EVERY = java.time.Duration.ofSeconds(20);
+  private static final java.time.Duration OPERATOR_CHECKS_EVERY = java.time.Duration.ofSeconds(20);
 
   private final WorldPlan plan;
   private final Ablation ablation;
@@ -113,7 +113,7 @@ final class SimulatedClients {
     if (owner != null
         && random.nextInt(BAD_LUCK_ONE_IN) < plan.restlessness()
         && !owner.process.isDead()) {
-      owner.process.start("change of mind", () -> owner.meddle(taskId));
+      owner.process.start("change of mind", () -> owner.interfere(taskId));
       ports.hesitate();
     }
   }
@@ -228,12 +228,12 @@ final class SimulatedClients {
     /** Releases held keys as an operator until the world ends: children may come late. */
     void letKeysGo() {
       while (!process.isDead()) {
-        process.sleepUninterruptibly(OPERATOR_LOOKS_EVERY);
-        Fleet.lambdaNames(plan).forEach(this::lookAtKeys);
+        process.sleepUninterruptibly(OPERATOR_CHECKS_EVERY);
+        Fleet.lambdaNames(plan).forEach(this::checkKeys);
       }
     }
 
-    private void lookAtKeys(String lambda) {
+    private void checkKeys(String lambda) {
       var request = ListKeysRequest.newBuilder().setLambda(lambda);
       do {
         var page = caller.untilAnswered(keys, it -> it.listKeys(request.build())).orElseThrow();
@@ -367,13 +367,13 @@ final class SimulatedClients {
         case 8, 9 -> kill(chosen);
         default -> {
           if (plan.holdsKeys()) {
-            lookAtKeys(anyLambda());
+            checkKeys(anyLambda());
           }
         }
       }
     }
 
-    private void meddle(TaskId taskId) {
+    private void interfere(TaskId taskId) {
       switch (random.nextInt(4)) {
         case 0 -> cancel(taskId);
         case 1 -> reschedule(taskId);

@@ -33,7 +33,7 @@ public final class World {
   /** Longest time after the faults: that of any task by the settings, with a margin. */
   private static final Duration QUIET_MAX = Duration.ofHours(2);
 
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+  private static final Duration CHECK_EVERY = Duration.ofSeconds(10);
 
   private final WorldPlan plan;
   private final Carriers carriers;
@@ -90,7 +90,7 @@ public final class World {
               && jobs.areDone()
               && rests(store)
               && store.all().stream().noneMatch(Association::needsAttention))) {
-        now = now.plus(LOOK_EVERY);
+        now = now.plus(CHECK_EVERY);
         timeline.runUntil(now);
       }
       if (log.violations().isEmpty()) {

@@ -102,9 +102,9 @@ final class VerifiedTokens {
   private CompletableFuture<AuthenticationResult> ask(String token) {
     boolean isFull = pending.size() >= PENDING_MAX;
     var answer = new CompletableFuture<AuthenticationResult>();
-    var underWay = isFull ? pending.get(token) : pending.putIfAbsent(token, answer);
-    if (underWay != null) {
-      return underWay;
+    var inProgress = isFull ? pending.get(token) : pending.putIfAbsent(token, answer);
+    if (inProgress != null) {
+      return inProgress;
     }
     if (isFull) {
       return CompletableFuture.completedFuture(UNCHECKED);

@@ -130,7 +130,7 @@ final class Connections {
     private final Channel channel;
     private final long openedAt;
     private final Duration ageMax;
-    private int callsUnderWay;
+    private int callsInProgress;
     private long idleSince;
 
     Connection(Channel channel) {
@@ -147,13 +147,13 @@ final class Connections {
     }
 
     void began() {
-      onLoop(() -> callsUnderWay++);
+      onLoop(() -> callsInProgress++);
     }
 
     void ended() {
       onLoop(
           () -> {
-            callsUnderWay--;
+            callsInProgress--;
             idleSince = clock.nanos();
           });
     }
@@ -166,7 +166,7 @@ final class Connections {
       if (!channel.isOpen()) {
         return;
       }
-      var idle = callsUnderWay > 0 ? Duration.ZERO : clock.since(idleSince);
+      var idle = callsInProgress > 0 ? Duration.ZERO : clock.since(idleSince);
       if (idle.compareTo(idleTimeout) >= 0) {
         close(channel);
       } else {
@@ -177,7 +177,7 @@ final class Connections {
     void closeIfIdle() {
       onLoop(
           () -> {
-            if (callsUnderWay == 0) {
+            if (callsInProgress == 0) {
               close(channel);
             }
           });

@@ -59,7 +59,7 @@ public final class ContentSender<A> {
     try {
       while (!over && call.isReady()) {
         var bytes = content.readNBytes(PART_BYTES);
-        // The first part tells the size, also of an empty content.
+        // The first part contains the size, even of an empty content.
         if (bytes.length > 0 || !begun) {
           begun = true;
           call.onNext(part.apply(ByteString.copyFrom(bytes)));

@@ -116,7 +116,7 @@ final class BodyLimitTest {
     var large = HealthCheckRequest.newBuilder().setService("x".repeat(2 * BODY_BYTES)).build();
 
     assertThatThrownBy(() -> health.check(large))
-        .hasMessageStartingWith("RESOURCE_EXHAUSTED: the requests under way");
+        .hasMessageStartingWith("RESOURCE_EXHAUSTED: the requests in progress");
   }
 
   @Test

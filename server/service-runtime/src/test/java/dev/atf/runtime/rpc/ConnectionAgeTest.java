@@ -43,12 +43,12 @@ final class ConnectionAgeTest {
         var clients = ClientFactory.builder().build()) {
       var client = client(clients, "h2c", server);
       var first = connection(client);
-      var underWay = client.get("/slow").aggregate();
+      var inProgress = client.get("/slow").aggregate();
 
       awaitAnotherConnection(client, first);
-      assertThat(underWay).isNotDone();
+      assertThat(inProgress).isNotDone();
       slow.complete(HttpResponse.of(HttpStatus.OK));
-      assertThat(underWay.join().status()).isEqualTo(HttpStatus.OK);
+      assertThat(inProgress.join().status()).isEqualTo(HttpStatus.OK);
     }
   }
 

@@ -82,7 +82,7 @@ public enum ConfigurableService {
   public EffectiveSettings read(Map<String, String> environment, Optional<Path> file) {
     var own = new HashMap<>(environment);
     if (this == WORKER) {
-      own.keySet().removeAll(WorkerEnvironment.forExecutorsAlone());
+      own.keySet().removeAll(WorkerEnvironment.forExecutorsOnly());
     }
     return new ConfigLoader(own, ConfigLoader.NOT_SETTINGS).read(defaults(), file);
   }

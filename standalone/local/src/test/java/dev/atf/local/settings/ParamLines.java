@@ -22,7 +22,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code @param} lines of a record, as its source has them. */
+/** Descriptions of the components of a record, from the Javadoc of its source. */
 final class ParamLines {
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
   private static final Path ROOT = Path.of("..", "..");

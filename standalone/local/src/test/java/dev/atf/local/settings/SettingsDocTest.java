@@ -23,7 +23,7 @@ final class SettingsDocTest {
   private static final Path LINES =
       Path.of("src/main/resources/dev/atf/local/settings", SettingDescriptions.RESOURCE);
 
-  static Stream<String> rooms() {
+  static Stream<String> modules() {
     return SettingsDocument.tables().keySet().stream();
   }
 
@@ -47,15 +47,15 @@ final class SettingsDocTest {
   }
 
   @ParameterizedTest
-  @MethodSource("rooms")
-  void theTableOfARoomIsWhatItsRecordsSay(String room) throws IOException {
-    var begin = BEGIN.formatted(room);
-    var end = END.formatted(room);
+  @MethodSource("modules")
+  void theTableOfAModuleMatchesItsRecords(String module) throws IOException {
+    var begin = BEGIN.formatted(module);
+    var end = END.formatted(module);
     var text = Files.readString(PAGE);
     assertThat(text).as(PAGE.toString()).containsOnlyOnce(begin).containsOnlyOnce(end);
     int from = text.indexOf(begin) + begin.length();
     int to = text.indexOf(end);
-    var generated = SettingsDocument.table(room);
+    var generated = SettingsDocument.table(module);
     if (updating()) {
       text = text.substring(0, from) + generated + text.substring(to);
       Files.writeString(PAGE, text);

@@ -25,12 +25,12 @@ import java.util.stream.Collectors;
 
 /**
  * Tables of settings in {@code docs/settings.md}, and the descriptions that the command line shows.
- * A group of settings that several services have stands in the section of its own room; the others
- * refer there and say what is different with them.
+ * A group of settings that several services have stands in the section of its own module; the
+ * others refer there and say what is different with them.
  */
 final class SettingsDocument {
   /** Tables that describe the groups which a service's own table does not. */
-  private record Home(String room, Record defaults) {}
+  private record Home(String module, Record defaults) {}
 
   private static final Map<Class<?>, Home> SHARED =
       Map.of(
@@ -57,7 +57,7 @@ final class SettingsDocument {
 
   private SettingsDocument() {}
 
-  /** Records whose settings stand in the table of a room. */
+  /** Records whose settings stand in the table of a module. */
   static Map<String, List<Record>> tables() {
     var tables = new TreeMap<String, List<Record>>();
     tables.put(
@@ -74,13 +74,13 @@ final class SettingsDocument {
     return tables;
   }
 
-  static String table(String room) {
+  static String table(String module) {
     var descriptions = descriptions();
     var rows = new ArrayList<String>();
-    for (var record : tables().getOrDefault(room, List.of())) {
+    for (var record : tables().getOrDefault(module, List.of())) {
       var shared =
           Arrays.stream(record.getClass().getRecordComponents())
-              .filter(component -> isElsewhere(component, room))
+              .filter(component -> isElsewhere(component, module))
               .toList();
       for (var setting : settings(record)) {
         if (shared.stream().noneMatch(group -> setting.key().startsWith(group.getName() + "."))) {
@@ -131,9 +131,9 @@ final class SettingsDocument {
     }
   }
 
-  private static boolean isElsewhere(RecordComponent component, String room) {
+  private static boolean isElsewhere(RecordComponent component, String module) {
     var home = SHARED.get(component.getType());
-    return home != null && !home.room().equals(room);
+    return home != null && !home.module().equals(module);
   }
 
   private static String reference(
@@ -156,7 +156,7 @@ final class SettingsDocument {
     return row(
         prefix + "*",
         differences,
-        description + ": see [" + home.room() + "](#" + home.room() + ")");
+        description + ": see [" + home.module() + "](#" + home.module() + ")");
   }
 
   private static String row(

@@ -26,17 +26,17 @@ public enum ProtocolVersion {
 
   /** Returns the message as a process of this version would send it. */
   @SuppressWarnings("unchecked") // built from the same message
-  public <T> T say(T message) {
-    return this == TODAYS || !(message instanceof Message one) ? message : (T) said(one);
+  public <T> T convert(T message) {
+    return this == TODAYS || !(message instanceof Message one) ? message : (T) converted(one);
   }
 
-  private Message said(Message message) {
+  private Message converted(Message message) {
     var builder = message.toBuilder();
     for (var field : message.getAllFields().keySet()) {
       if (this == PREVIOUS && CAME_LAST.contains(field.getFullName())) {
         builder.clearField(field);
       } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && !field.isMapField()) {
-        builder.setField(field, saidOf(message.getField(field)));
+        builder.setField(field, convertedValue(message.getField(field)));
       }
     }
     if (this == NEXT) {
@@ -46,9 +46,9 @@ public enum ProtocolVersion {
     return builder.build();
   }
 
-  private Object saidOf(Object value) {
+  private Object convertedValue(Object value) {
     return value instanceof List<?> several
-        ? several.stream().map(one -> said((Message) one)).toList()
-        : said((Message) value);
+        ? several.stream().map(one -> converted((Message) one)).toList()
+        : converted((Message) value);
   }
 }

@@ -61,9 +61,9 @@ final class ServedCall<A, B> extends ServerCall<A, B> {
   void callerGone() {
     if (!closed && !cancelled && !process.isDead() && call.reaches(process)) {
       cancelled = true;
-      var told = listener;
-      if (told != null) {
-        process.start("gone " + method.getBareMethodName(), told::onCancel);
+      var current = listener;
+      if (current != null) {
+        process.start("gone " + method.getBareMethodName(), current::onCancel);
       }
     }
   }
@@ -77,7 +77,7 @@ final class ServedCall<A, B> extends ServerCall<A, B> {
   @Override
   public void sendMessage(B message) {
     process.checkAlive();
-    response = call.network().conditions().version(process.name()).say(message);
+    response = call.network().conditions().version(process.name()).convert(message);
   }
 
   @Override

@@ -62,7 +62,7 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
 
   @Override
   public void sendMessage(A message) {
-    request = network.conditions().version(from.name()).say(message);
+    request = network.conditions().version(from.name()).convert(message);
   }
 
   @Override

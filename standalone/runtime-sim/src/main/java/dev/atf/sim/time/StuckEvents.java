@@ -4,19 +4,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Delayed calls and writes, which may arrive earlier, when they do most harm. */
+/**
+ * Delayed calls and writes. They may arrive before their time, at the moment at which they do most
+ * harm.
+ */
 public final class StuckEvents {
   private final Timeline timeline;
   private final List<Stuck> all = new ArrayList<>();
 
   /** Delayed event. It only equals itself. */
   private static final class Stuck {
-    private final Object said;
+    private final Object message;
     private final Occasion occasion;
     private final Runnable arrival;
 
-    Stuck(Object said, Occasion occasion, Runnable arrival) {
-      this.said = said;
+    Stuck(Object message, Occasion occasion, Runnable arrival) {
+      this.message = message;
       this.occasion = occasion;
       this.arrival = arrival;
     }
@@ -37,11 +40,11 @@ public final class StuckEvents {
   /**
    * Adds an event that arrives after {@code delay}, or earlier if {@link #arriveAbout} is called.
    *
-   * @param said message whose text contains its subject
+   * @param message message whose text contains its subject
    * @param occasion first occasion on which it may arrive
    */
-  public void add(Object said, Duration delay, Occasion occasion, Runnable arrival) {
-    var stuck = new Stuck(said, occasion, arrival);
+  public void add(Object message, Duration delay, Occasion occasion, Runnable arrival) {
+    var stuck = new Stuck(message, occasion, arrival);
     all.add(stuck);
     timeline.after(delay, () -> arrive(stuck));
   }
@@ -55,7 +58,7 @@ public final class StuckEvents {
     var about =
         all.stream()
             .filter(stuck -> stuck.occasion.compareTo(occasion) <= 0)
-            .filter(stuck -> stuck.said.toString().contains(subject))
+            .filter(stuck -> stuck.message.toString().contains(subject))
             .toList();
     about.forEach(stuck -> timeline.after(delay, () -> arrive(stuck)));
     return !about.isEmpty();

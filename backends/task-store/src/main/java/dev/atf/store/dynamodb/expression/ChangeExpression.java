@@ -17,6 +17,7 @@ import static dev.atf.store.dynamodb.item.Attributes.KEEP_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.KILL;
 import static dev.atf.store.dynamodb.item.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.item.Attributes.NOTES_SEQUENCE;
 import static dev.atf.store.dynamodb.item.Attributes.NOTICES;
 import static dev.atf.store.dynamodb.item.Attributes.NOTICES_DUE;
 import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
@@ -24,7 +25,6 @@ import static dev.atf.store.dynamodb.item.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.item.Attributes.OWNER;
 import static dev.atf.store.dynamodb.item.Attributes.PROGRESS;
 import static dev.atf.store.dynamodb.item.Attributes.PUSHES;
-import static dev.atf.store.dynamodb.item.Attributes.SAID;
 import static dev.atf.store.dynamodb.item.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.STARTED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.STATUS;
@@ -85,7 +85,7 @@ final class ChangeExpression {
           CLAIM_ID,
           OWNER,
           LEASE_UNTIL,
-          SAID,
+          NOTES_SEQUENCE,
           ALONE,
           CANCEL,
           BLOCK);
@@ -105,9 +105,9 @@ final class ChangeExpression {
       set(OWNER, ItemWriter.text(c.lease().owner().value()));
       set(LEASE_UNTIL, ItemWriter.millis(c.lease().until()));
       if (c.lease().notesSequence() > 0) {
-        set(SAID, ItemWriter.number(c.lease().notesSequence()));
+        set(NOTES_SEQUENCE, ItemWriter.number(c.lease().notesSequence()));
       } else {
-        remove(SAID);
+        remove(NOTES_SEQUENCE);
       }
       if (c.lease().alone()) {
         set(ALONE, ItemWriter.mark());
@@ -117,11 +117,11 @@ final class ChangeExpression {
     } else if (change instanceof Change.ExtendLease c) {
       set(LEASE_UNTIL, ItemWriter.millis(c.until()));
     } else if (change instanceof Change.SetNotesSequence c) {
-      set(SAID, ItemWriter.number(c.sequence()));
+      set(NOTES_SEQUENCE, ItemWriter.number(c.sequence()));
     } else if (change instanceof Change.MarkAlone) {
       set(ALONE, ItemWriter.mark());
     } else if (change instanceof Change.ClearLease) {
-      remove(CLAIM_ID, OWNER, LEASE_UNTIL, SAID, ALONE);
+      remove(CLAIM_ID, OWNER, LEASE_UNTIL, NOTES_SEQUENCE, ALONE);
     } else if (change instanceof Change.SetStartedAt c) {
       set(STARTED_AT, ItemWriter.millis(c.at()));
     } else if (change instanceof Change.SetOutcome c) {

@@ -8,11 +8,11 @@ import static dev.atf.store.dynamodb.item.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
 import static dev.atf.store.dynamodb.item.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.item.Attributes.NOTES_SEQUENCE;
 import static dev.atf.store.dynamodb.item.Attributes.NOTICES_DUE;
 import static dev.atf.store.dynamodb.item.Attributes.ON_FINISH;
 import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
 import static dev.atf.store.dynamodb.item.Attributes.OUTCOME;
-import static dev.atf.store.dynamodb.item.Attributes.SAID;
 import static dev.atf.store.dynamodb.item.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.STATUS;
 
@@ -113,9 +113,9 @@ record GuardExpression(Expression in) {
     return "attribute_exists("
         + in.name(CLAIM_ID)
         + ") AND (attribute_not_exists("
-        + in.name(SAID)
+        + in.name(NOTES_SEQUENCE)
         + ") OR "
-        + in.compare(SAID, "<", ItemWriter.number(guard.sequence()))
+        + in.compare(NOTES_SEQUENCE, "<", ItemWriter.number(guard.sequence()))
         + ")";
   }
 }

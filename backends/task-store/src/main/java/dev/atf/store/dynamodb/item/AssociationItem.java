@@ -14,10 +14,10 @@ import static dev.atf.store.dynamodb.item.Attributes.HISTORY;
 import static dev.atf.store.dynamodb.item.Attributes.KILL;
 import static dev.atf.store.dynamodb.item.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.item.Attributes.NOTES_SEQUENCE;
 import static dev.atf.store.dynamodb.item.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.item.Attributes.OWNER;
 import static dev.atf.store.dynamodb.item.Attributes.PUSHES;
-import static dev.atf.store.dynamodb.item.Attributes.SAID;
 import static dev.atf.store.dynamodb.item.Attributes.STARTED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.STATUS;
 import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
@@ -86,7 +86,7 @@ public final class AssociationItem {
           .millis(LEASE_UNTIL, lease.until())
           .mark(ALONE, lease.alone());
       if (lease.notesSequence() > 0) {
-        item.number(SAID, lease.notesSequence());
+        item.number(NOTES_SEQUENCE, lease.notesSequence());
       }
     }
     var outcome = task.outcome();
@@ -143,7 +143,7 @@ public final class AssociationItem {
         return new Trigger(alarm, item.millis(NEXT_TRIGGER_AT));
       }
     }
-    throw new IllegalStateException(header.taskId() + " stands in the list " + partition);
+    throw new IllegalStateException(header.taskId() + " is in the list " + partition);
   }
 
   /** Returns the alarms that the task can have. Only a task of a collection can be held. */
@@ -159,7 +159,7 @@ public final class AssociationItem {
             new ClaimId(item.text(CLAIM_ID)),
             new ExecutorId(item.text(OWNER)),
             item.millis(LEASE_UNTIL),
-            item.has(SAID) ? item.number(SAID) : 0,
+            item.has(NOTES_SEQUENCE) ? item.number(NOTES_SEQUENCE) : 0,
             item.has(ALONE))
         : null;
   }

@@ -89,7 +89,7 @@ public final class Attributes {
   public static final String LEASE_UNTIL = "lease_until";
 
   /** Number of the latest notes of the claim; absent before the first numbered notes. */
-  public static final String SAID = "said";
+  public static final String NOTES_SEQUENCE = "said";
 
   /** Present if, and only if, the claimed attempt has its own process. */
   public static final String ALONE = "alone";

@@ -24,10 +24,10 @@ public final class RowReader {
   private static final Logger log = LoggerFactory.getLogger(RowReader.class);
 
   /** Maximum number of unreadable rows that one process logs. All of them are counted. */
-  private static final int TOLD_MAX = 1_000;
+  private static final int LOGGED_MAX = 1_000;
 
   private final MeterRegistry meters;
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
   @Inject
   RowReader(MeterRegistry meters) {
@@ -50,8 +50,8 @@ public final class RowReader {
     } catch (RuntimeException e) {
       meters.counter(UNREADABLE, "table", table).increment();
       var name = table + " " + key + "=" + (item.containsKey(key) ? item.get(key).s() : "?");
-      if (told.size() < TOLD_MAX && told.add(name)) {
-        log.warn("{} cannot be read and is left alone: {}", name, e.toString());
+      if (logged.size() < LOGGED_MAX && logged.add(name)) {
+        log.warn("{} cannot be read and is not changed: {}", name, e.toString());
       }
       return Optional.empty();
     }

@@ -20,7 +20,7 @@ final class GroupCommit {
 
   private final Sync sync;
   private long durable;
-  private boolean underWay;
+  private boolean inProgress;
   private @Nullable Throwable failure;
 
   /**
@@ -43,7 +43,7 @@ final class GroupCommit {
   void await(long number) {
     boolean interrupted = false;
     synchronized (this) {
-      while (underWay && durable < number && failure == null) {
+      while (inProgress && durable < number && failure == null) {
         try {
           wait();
         } catch (InterruptedException e) {
@@ -51,7 +51,7 @@ final class GroupCommit {
         }
       }
       if (durable < number && failure == null) {
-        underWay = true;
+        inProgress = true;
       } else {
         restore(interrupted);
         requireNone(failure);
@@ -72,7 +72,7 @@ final class GroupCommit {
       failed = e;
     }
     synchronized (this) {
-      underWay = false;
+      inProgress = false;
       failure = failed;
       durable = Math.max(durable, upTo);
       notifyAll();

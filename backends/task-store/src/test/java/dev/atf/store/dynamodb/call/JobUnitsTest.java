@@ -59,7 +59,7 @@ final class JobUnitsTest {
     var graph = JobGraph.of(definition);
     int looks = 0;
     while (plan.alarmAt() != null) {
-      plan = look(graph, plan);
+      plan = check(graph, plan);
       looks++;
     }
 
@@ -77,7 +77,7 @@ final class JobUnitsTest {
     cost();
 
     var graph = JobGraph.of(definition);
-    var unused = look(graph, look(graph, plan));
+    var unused = check(graph, check(graph, plan));
 
     assertThat(cost() / 2).isLessThanOrEqualTo(2);
   }
@@ -131,7 +131,7 @@ final class JobUnitsTest {
   }
 
   /** Checks a job whose tasks in progress have all succeeded. */
-  private static Plan look(JobGraph graph, Plan plan) {
+  private static Plan check(JobGraph graph, Plan plan) {
     var row = JobCodec.read(plan);
     var verdict = JobDecision.decide(graph, row.state(), new AllDone(row.state(), graph), NOW, NOW);
     var next =
@@ -150,7 +150,7 @@ final class JobUnitsTest {
   private record AllDone(JobState before, JobGraph graph) implements JobFacts {
     @Override
     public Optional<TaskFact> task(JobMember member) {
-      return before.underWay(graph).contains(member)
+      return before.inProgress(graph).contains(member)
           ? Optional.of(new TaskFact(TaskStatus.SUCCESS, true, false))
           : Optional.empty();
     }

@@ -80,7 +80,7 @@ public final class OutageBenchmark {
    */
   public Report run(Path logs) {
     var lease = options.lease();
-    progress.say("starting the services");
+    progress.show("starting the services");
     try (var dependency = new Dependency(clock);
         var services = start(logs);
         var client = client(services)) {
@@ -168,7 +168,7 @@ public final class OutageBenchmark {
       int arrivalsBefore = dependency.arrivals().size();
       dependency.comeBack();
       long back = clock.nanos();
-      progress.say("the dependency is back");
+      progress.show("the dependency is back");
       awaitServed(tasks);
 
       var arrivals = dependency.arrivals().subList(arrivalsBefore, dependency.arrivals().size());
@@ -251,13 +251,13 @@ public final class OutageBenchmark {
       var each = options.outage().dividedBy(processes.size() + executors.size() + 1L);
       for (var process : processes) {
         sleepUntil(left, each.multipliedBy(kills + 1L));
-        progress.say("kill -9 of the " + process.name());
+        progress.show("kill -9 of the " + process.name());
         process.killAndRestart();
         kills++;
       }
       for (var some : executors) {
         sleepUntil(left, each.multipliedBy(kills + 1L));
-        progress.say("kill -9 of an executor");
+        progress.show("kill -9 of an executor");
         ProcessHandle.of(some.pids().get(0)).ifPresent(ProcessHandle::destroyForcibly);
         kills++;
       }

@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
 /** A running contender, and the calls by which a workload gives it jobs and watches them. */
 public final class Stage {
   private static final int LOADERS = 4;
-  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(20);
 
   /** Longest time without progress; then the rest counts as lost. */
   public static final Duration STALL_MAX = Duration.ofMinutes(2);
@@ -180,7 +180,7 @@ public final class Stage {
         progress.step(seen);
       }
       if (seen < count) {
-        Pause.until(clock.nanos() + LOOK_EVERY.toNanos(), clock);
+        Pause.until(clock.nanos() + CHECK_EVERY.toNanos(), clock);
       }
     }
     progress.end();

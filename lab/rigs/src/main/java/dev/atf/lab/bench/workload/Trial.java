@@ -23,17 +23,17 @@ public record Trial(Path directory, int threads, int runs, Progress progress) {
 
   /** Measures the cases in their order; none if the workload does not suit the contender. */
   public List<Measured> measure(Contender.Starter starter, Workload workload) {
-    progress.say("%s: starting %s".formatted(workload.name(), starter.name()));
+    progress.show("%s: starting %s".formatted(workload.name(), starter.name()));
     try (var data = TemporaryDirectory.in(directory, "trial-")) {
       var executions = data.path().resolve("executions");
       var setup = new Contender.Setup(data.path().resolve("data"), executions, threads);
       try (var contender = starter.start(setup)) {
         if (!workload.suits(contender)) {
-          progress.say("%s: not of %s".formatted(workload.name(), starter.name()));
+          progress.show("%s: not of %s".formatted(workload.name(), starter.name()));
           return List.of();
         }
         var stage = new Stage(contender, Executions.in(executions), progress);
-        progress.say(workload.name() + ": warming up");
+        progress.show(workload.name() + ": warming up");
         workload.warmUp(stage);
         return measure(starter.name(), workload, stage);
       }
