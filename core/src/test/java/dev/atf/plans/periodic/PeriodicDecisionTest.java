@@ -294,12 +294,12 @@ final class PeriodicDecisionTest {
   @Test
   void anotherScheduleHoldsFromNowOn() {
     var life = new Life(Overlap.ALLOW, CatchUp.all(10));
-    life.look(fire(1));
+    life.check(fire(1));
     var changedAt = fire(4).plus(Duration.ofMinutes(5));
     life.schedule(Schedule.of(new Interval(Duration.ofMinutes(1), NOON)), changedAt);
 
-    assertThat(life.look(changedAt)).isEmpty();
-    assertThat(life.look(changedAt.plusSeconds(60))).containsExactly(changedAt.plusSeconds(60));
+    assertThat(life.check(changedAt)).isEmpty();
+    assertThat(life.check(changedAt.plusSeconds(60))).containsExactly(changedAt.plusSeconds(60));
   }
 
   @Test
@@ -369,16 +369,16 @@ final class PeriodicDecisionTest {
     for (var overlap : Overlap.values()) {
       for (var jitter : List.of(Duration.ZERO, Duration.ofMillis(1))) {
         var life = new Life(JITTERED, overlap, CatchUp.NONE);
-        life.look(NOON);
+        life.check(NOON);
         var fire = life.task.fireTimes().next(NOON).orElseThrow();
         var changedAt = fire.dueAt().minus(LEAD).minusMillis(1);
-        life.look(changedAt);
+        life.check(changedAt);
         assertThat(fire.at().plus(GRACE)).as("the story needs much jitter").isBefore(changedAt);
 
         life.schedule(new Schedule(RECURRENCE, null, null, jitter), changedAt);
 
-        assertThat(life.look(changedAt.plusMillis(7))).containsExactly(fire.at());
-        assertThat(life.look(fire.dueAt())).isEmpty();
+        assertThat(life.check(changedAt.plusMillis(7))).containsExactly(fire.at());
+        assertThat(life.check(fire.dueAt())).isEmpty();
         assertThat(life.state.firedCount()).isEqualTo(1);
       }
     }
@@ -395,24 +395,24 @@ final class PeriodicDecisionTest {
     var fire = new FireTimes(JITTERED, life.task.planId()).next(NOON).orElseThrow();
     var changedAt = fire.dueAt().minusSeconds(1);
     for (var now = NOON; now.isBefore(changedAt); now = now.plusSeconds(30)) {
-      life.look(now);
+      life.check(now);
     }
     assertThat(life.state.decidedUntil()).isAfter(fire.at());
 
     life.schedule(JITTERED, changedAt);
 
-    assertThat(life.look(fire.dueAt())).containsExactly(fire.at());
+    assertThat(life.check(fire.dueAt())).containsExactly(fire.at());
   }
 
   @Test
   void aFireThatIsDecidedDoesNotHappenAgainBecauseOfAnotherSchedule() {
     var life = new Life(JITTERED, Overlap.SKIP, CatchUp.NONE);
     var fire = life.task.fireTimes().next(NOON).orElseThrow();
-    life.look(fire.dueAt());
+    life.check(fire.dueAt());
 
     life.schedule(Schedule.of(RECURRENCE), fire.dueAt().plusSeconds(1));
 
-    assertThat(life.look(fire.dueAt().plusSeconds(1))).isEmpty();
+    assertThat(life.check(fire.dueAt().plusSeconds(1))).isEmpty();
   }
 
   @Test

@@ -532,33 +532,33 @@ final class ExplanationTest {
             .hasCodes(ExplainCode.RETURNED)
             .withTexts("HANDLER_UNKNOWN", "version does not know the handler", "in 4 s"),
         row("handed back, due", with(returned(NOW.minusSeconds(4))))
-            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETURNED)
-            .saying("the next"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETURNED)
+            .withTexts("the next"),
         row(
                 "handed back by a drained executor",
                 with(returned(NOW.plusSeconds(4), "EXECUTOR_DRAINED by host:1")))
-            .tells(ExplainCode.RETURNED)
-            .saying("had to exit", "it continues from its checkpoint", "`drainTimeout`"),
+            .hasCodes(ExplainCode.RETURNED)
+            .withTexts("had to exit", "it continues from its checkpoint", "`drainTimeout`"),
         row(
                 "handed back by a process that exits",
                 with(returned(NOW.plusSeconds(4), "DRAINING by host:1")))
-            .tells(ExplainCode.RETURNED)
-            .saying("another executor takes it", "`./atf worker list --lambda mail`"),
+            .hasCodes(ExplainCode.RETURNED)
+            .withTexts("another executor takes it", "`./atf worker list --lambda mail`"),
         row(
                 "handed back because an earlier attempt still runs",
                 with(returned(NOW.plusSeconds(4), "STILL_RUNNING by host:1")))
-            .tells(ExplainCode.RETURNED)
-            .saying("wait until its earlier attempt has stopped", "`./atf get " + ID + "`"),
+            .hasCodes(ExplainCode.RETURNED)
+            .withTexts("wait until its earlier attempt has stopped", "`./atf get " + ID + "`"),
         row(
                 "handed back for a reason that ends by itself",
                 with(returned(NOW.plusSeconds(4), "UNCOVERED by host:1")))
-            .tells(ExplainCode.RETURNED)
-            .saying("wait: it runs again"),
+            .hasCodes(ExplainCode.RETURNED)
+            .withTexts("wait: it runs again"),
         row(
                 "handed back because the disk is full",
                 with(returned(NOW.plusSeconds(4), "DISK_FULL by host:1")))
-            .tells(ExplainCode.RETURNED)
-            .saying("free space on the disk of that host"),
+            .hasCodes(ExplainCode.RETURNED)
+            .withTexts("free space on the disk of that host"),
         row("handed back twice, in the queue", with(released(returnedTwice(), NOW.minusSeconds(2))))
             .hasCodes(ExplainCode.WAITS_IN_QUEUE, ExplainCode.RETURNED)
             .withTexts("for 2 s"),
@@ -592,11 +592,11 @@ final class ExplanationTest {
             .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.DEADLINE_NEAR)
             .withTexts("the next"),
         row("past its deadline", with(dueWithDeadline(NOW.minusSeconds(1))))
-            .tells(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("passed 1 s ago", "is about to fail with DEADLINE_EXCEEDED"),
+            .hasCodes(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("passed 1 s ago", "is about to fail with DEADLINE_EXCEEDED"),
         row("long past its deadline", with(dueWithDeadline(NOW.minusSeconds(3_600))))
-            .tells(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
-            .saying("passed 1 h ago", "when a store consumer has found it"),
+            .hasCodes(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("passed 1 h ago", "when a store consumer has found it"),
         row("of no lambda", with(due()).lambda(Optional.empty()))
             .hasCodes(ExplainCode.LAMBDA_MISSING, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts("not registered"),
@@ -644,16 +644,16 @@ final class ExplanationTest {
             .hasCodes(ExplainCode.CANCELLED)
             .withTexts("was cancelled at"),
         row("dropped", with(ended(FrameworkFailure.DROPPED)))
-            .tells(ExplainCode.DROPPED)
-            .saying(
+            .hasCodes(ExplainCode.DROPPED)
+            .withTexts(
                 "dropped by a gate",
                 "if that was wrong, redrive it with `./atf dead redrive mail " + ID + "`"),
         row(
                 "dropped by a gate of its collection that still drops",
                 with(ended(FrameworkFailure.DROPPED))
                     .gate(gate(new CollectionName("marketing"), GateState.DROPPING, null)))
-            .tells(ExplainCode.DROPPED)
-            .saying(
+            .hasCodes(ExplainCode.DROPPED)
+            .withTexts(
                 "open the gate with `./atf lambda resume --collection marketing mail`",
                 "redrive it with `./atf dead redrive mail " + ID + "`"),
         row(
@@ -662,26 +662,26 @@ final class ExplanationTest {
                         .withHeader(of(PlanKind.JOB, "0-a/1/1").header()))
                     .gate(gate(null, GateState.DROPPING, null))
                     .job(JobStatus.HELD))
-            .tells(ExplainCode.DROPPED, ExplainCode.STEP_OF_JOB)
-            .saying("`./atf lambda resume mail`", "`./atf job retry mail night-1`"),
+            .hasCodes(ExplainCode.DROPPED, ExplainCode.STEP_OF_JOB)
+            .withTexts("`./atf lambda resume mail`", "`./atf job retry mail night-1`"),
         row(
                 "a lease that ended, and no store consumer recovers it",
                 with(claimedAt(T0)).consumersSilentSince(NOW.minusSeconds(75)))
-            .tells(ExplainCode.LEASE_EXPIRED, ExplainCode.STORE_CONSUMERS_SILENT)
-            .saying("no store consumer runs that could recover it", "start the store consumers"),
+            .hasCodes(ExplainCode.LEASE_EXPIRED, ExplainCode.STORE_CONSUMERS_SILENT)
+            .withTexts("no store consumer runs that could recover it", "start the store consumers"),
         row(
                 "due, and no store consumer runs",
                 with(due()).consumersSilentSince(NOW.minusSeconds(75)))
-            .tells(ExplainCode.STORE_CONSUMERS_SILENT, ExplainCode.WAITS_FOR_RELEASE)
-            .saying(
+            .hasCodes(ExplainCode.STORE_CONSUMERS_SILENT, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts(
                 "no store consumer has reported for 1 min 15 s",
                 "the last report of 1 known store consumer was at",
                 "start the store consumers"),
         row(
                 "due, and the store consumers report",
                 with(due()).consumersSilentSince(NOW.minusSeconds(30)))
-            .tells(ExplainCode.WAITS_FOR_RELEASE)
-            .saying("it is the next to be released"),
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("it is the next to be released"),
         row("dead", with(ended(FrameworkFailure.DEADLINE_EXCEEDED)))
             .hasCodes(ExplainCode.DEAD)
             .withTexts(

@@ -148,15 +148,15 @@ final class TaskLogTest {
       log(tasks.get(i), "?follow=true");
     }
 
-    assertThat(followed.lately(frontend.clock.instant()))
+    assertThat(followed.recent(frontend.clock.instant()))
         .hasSize(most)
         .doesNotContain(new TaskId(tasks.get(most)));
     var ofAnother = schedule("acme--a");
     log(ofAnother, "?follow=true");
-    assertThat(followed.lately(frontend.clock.instant())).contains(new TaskId(ofAnother));
+    assertThat(followed.recent(frontend.clock.instant())).contains(new TaskId(ofAnother));
     frontend.clock.advance(FollowedLogs.FOLLOWED_FOR);
     log(tasks.get(most), "?follow=true");
-    assertThat(followed.lately(frontend.clock.instant()))
+    assertThat(followed.recent(frontend.clock.instant()))
         .containsExactly(new TaskId(tasks.get(most)));
   }
 

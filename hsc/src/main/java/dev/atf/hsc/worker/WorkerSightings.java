@@ -67,7 +67,7 @@ public final class WorkerSightings implements Step {
    */
   private static final class Host {
     private boolean isWritten;
-    private final Map<LambdaName, Told> told = new TreeMap<>();
+    private final Map<LambdaName, Reported> reported = new TreeMap<>();
     private Map<LambdaName, String> notedStates = Map.of();
     private Instant notedAt = Instant.EPOCH;
 
@@ -144,17 +144,17 @@ public final class WorkerSightings implements Step {
   public synchronized void seen(
       Optional<Principal> caller,
       ControllerId controller,
-      List<DescribeCall.Presence> told,
+      List<DescribeCall.Presence> reported,
       Instant now) {
     var reporter = Reporter.of(caller, controller);
-    if (told.isEmpty() || !(hosts.containsKey(reporter) || makeRoom(reporter))) {
+    if (reported.isEmpty() || !(hosts.containsKey(reporter) || makeRoom(reporter))) {
       return;
     }
     var known = hosts.remove(reporter);
     var host = known == null ? new Host() : known;
     hosts.put(reporter, host);
-    told.forEach(one -> host.told.put(one.lambda(), new Told(one, now)));
-    if (host.isDue(told, now)) {
+    reported.forEach(one -> host.reported.put(one.lambda(), new Reported(one, now)));
+    if (host.isDue(reported, now)) {
       host.noted(now);
       waiting.remove(reporter);
       waiting.put(reporter, new Row(reporter, host.notes(), now));

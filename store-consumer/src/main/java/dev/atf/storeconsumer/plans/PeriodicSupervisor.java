@@ -148,7 +148,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     var state = stored.state().withPending(List.of());
     var last = last(task, state);
     if (task.isOfCanaries()) {
-      return lookAtCanaries(plan, new StoredPeriodic(task, state), last, lambda, time);
+      return checkCanaries(plan, new StoredPeriodic(task, state), last, lambda, time);
     }
     boolean lastEnded = last.map(one -> one.status().finished()).orElse(true);
     return fire(plan, new StoredPeriodic(task, state), lastEnded, lambda, time);

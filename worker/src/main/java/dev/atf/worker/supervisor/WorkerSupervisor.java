@@ -266,8 +266,8 @@ public final class WorkerSupervisor implements AutoCloseable {
     long from = clock.nanos();
     try {
       do {
-        places.forEach(place -> place.look(clock.nanos()));
-        deaths.look(clock.nanos());
+        places.forEach(place -> place.update(clock.nanos()));
+        deaths.update(clock.nanos());
       } while ((anyRunning() || !deaths.isEmpty())
           && clock.since(from).compareTo(LAST_DEATHS_WITHIN) < 0
           && !never.await(config.lookEvery().toMillis(), TimeUnit.MILLISECONDS));

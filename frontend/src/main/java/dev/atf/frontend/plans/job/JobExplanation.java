@@ -91,7 +91,7 @@ final class JobExplanation {
         .forEach(member -> reasons.add(ofTask(job, graph, state, member, now)));
     var more = members.subList(Math.min(TASKS_MAX, members.size()), members.size());
     if (!more.isEmpty()) {
-      long running = more.stream().filter(member -> member.status().underWay()).count();
+      long running = more.stream().filter(member -> member.status().inProgress()).count();
       reasons.add(
           reason(
               ExplainCode.JOB_GOES_ON,
@@ -200,7 +200,7 @@ final class JobExplanation {
       if (status.held()) {
         return 0;
       }
-      return status.underWay() == job.finished() ? 2 : 1;
+      return status.inProgress() == job.finished() ? 2 : 1;
     }
   }
 
@@ -219,7 +219,7 @@ final class JobExplanation {
       var units = state.step(place).units();
       for (int unit = 0; unit < units.size(); unit++) {
         var status = units.get(unit).status();
-        if (status.held() || status == StepStatus.FAILED || status.underWay()) {
+        if (status.held() || status == StepStatus.FAILED || status.inProgress()) {
           var member = state.member(graph, place, unit);
           members.add(
               new Member(
@@ -258,14 +258,14 @@ final class JobExplanation {
           step + ": " + first.message(),
           first.since(),
           first.until(),
-          one.status().underWay() || isDroppedAndHeld(first, one)
+          one.status().inProgress() || isDroppedAndHeld(first, one)
               ? first.remedy()
               : remedy(job, state, one));
     } catch (StatusRuntimeException e) {
       if (RpcErrors.reasonOf(e).filter(ErrorReason.TASK_NOT_FOUND::equals).isEmpty()) {
         throw e;
       }
-      return one.status().underWay()
+      return one.status().inProgress()
           ? reason(
               ExplainCode.JOB_GOES_ON,
               step + ": its task is about to be created, or is no longer stored",

@@ -92,8 +92,7 @@ final class IdleMeasurementTest {
             .build();
     var clock = MonotonicClock.system();
     try (var cluster = LocalCluster.start(options);
-        var executors =
-            IdleHosts.Executors.of(cluster.controllerUri().orElseThrow(), LAMBDAS);
+        var executors = IdleHosts.Executors.of(cluster.controllerUri().orElseThrow(), LAMBDAS);
         var others = new IdleHosts()) {
       for (int host = 1; host < HOSTS; host++) {
         others.start(queues, cluster.hscUri(), RECEIVE_WAIT, LAMBDAS);

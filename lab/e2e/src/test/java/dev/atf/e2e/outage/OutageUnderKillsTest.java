@@ -49,7 +49,13 @@ final class OutageUnderKillsTest {
     var pace = MeasuredPace.get();
     var options =
         new OutageBenchmark.Options(
-            engine, tasks, outage, 2, 8, PacedLease.of(OutageBenchmark.Options.LEASE), pace.factor());
+            engine,
+            tasks,
+            outage,
+            2,
+            8,
+            PacedLease.of(OutageBenchmark.Options.LEASE),
+            pace.factor());
 
     var report = new OutageBenchmark(options, new ProgressLine(System.out)).run(logs);
 

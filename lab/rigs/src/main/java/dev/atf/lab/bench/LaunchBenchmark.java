@@ -93,7 +93,7 @@ public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress pro
   public List<Start> starts() throws InterruptedException {
     var seconds = new LinkedHashMap<String, List<Double>>();
     for (int run = 1; run <= runs; run++) {
-      progress.say("startup: run %d of %d".formatted(run, runs));
+      progress.show("startup: run %d of %d".formatted(run, runs));
       try (var directory = TemporaryDirectory.make("atf-bench-");
           var up = UpProcess.start(atf, directory.path())) {
         add(seconds, "atf up: ready", up.await("atf: ready at", 1));
@@ -120,9 +120,9 @@ public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress pro
         var up = UpProcess.start(atf, directory.path())) {
       up.await("executor ready", EXECUTORS);
       load(uri(directory), lambdas, tasks);
-      progress.say("idle: settling for " + SETTLE.toSeconds() + " s");
+      progress.show("idle: settling for " + SETTLE.toSeconds() + " s");
       TimeUnit.NANOSECONDS.sleep(SETTLE.toNanos());
-      progress.say("idle: watching for " + idleFor.toSeconds() + " s");
+      progress.show("idle: watching for " + idleFor.toSeconds() + " s");
       var before = up.cpu();
       long from = CLOCK.nanos();
       TimeUnit.NANOSECONDS.sleep(idleFor.toNanos());

@@ -94,7 +94,7 @@ public final class DemoRun {
   }
 
   private DemoReport run(Path directory) {
-    progress.say("reading the input");
+    progress.show("reading the input");
     var tasks = DemoTask.ofFiles(options.directory(), options.filesMax());
     if (tasks.isEmpty()) {
       throw new ConfigException(

@@ -137,7 +137,9 @@ final class SimulatedClients {
       return true;
     }
     var owner = owners.get(taskId);
-    if (owner == null || owner.process.isDead() || expiryLuck.nextInt(EXPIRY_CANCELLED_ONE_IN) > 0) {
+    if (owner == null
+        || owner.process.isDead()
+        || expiryLuck.nextInt(EXPIRY_CANCELLED_ONE_IN) > 0) {
       return false;
     }
     owner.process.start("late cancel", () -> owner.cancel(taskId));

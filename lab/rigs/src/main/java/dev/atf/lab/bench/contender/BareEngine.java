@@ -48,8 +48,7 @@ record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
   private static BareEngine embedded(Path directory) {
     var store = EmbeddedStore.open(directory.resolve("embedded"), reason -> {});
     var queue = new InMemoryTaskQueue(InstantSource.system());
-    return new BareEngine(
-        store.ports(), QueuePorts.of(queue, queue, queue), List.of(store::close));
+    return new BareEngine(store.ports(), QueuePorts.of(queue, queue, queue), List.of(store::close));
   }
 
   private static BareEngine emulators(Path directory) {
@@ -58,9 +57,7 @@ record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
     var store = DynamoDbStore.withTables(tablesAt(dynamoDb.endpoint()));
     var queues = SqsPorts.open(queuesAt(sqs.endpoint()), new SimpleMeterRegistry());
     return new BareEngine(
-        store.ports(),
-        queues,
-        List.of(store::close, queues::close, sqs::close, dynamoDb::close));
+        store.ports(), queues, List.of(store::close, queues::close, sqs::close, dynamoDb::close));
   }
 
   private static DynamoDbConfig tablesAt(String endpoint) {

@@ -156,7 +156,7 @@ public final class OutageBenchmark {
     }
 
     Report report() {
-      progress.say("warming up");
+      progress.show("warming up");
       var warm = schedule("warm", Math.min(options.tasks(), WARM_UP_MAX));
       awaitServed(warm);
 

@@ -90,7 +90,7 @@ public record DrainWorkload(int tasks, List<Integer> waiting) implements Workloa
         if (stage.now().isBefore(mayBeginAt)) {
           return new Backlog(jobs, dueAt);
         }
-        stage.progress().say("the load took longer than expected: once more");
+        stage.progress().show("the load took longer than expected: once more");
         var unused = stage.awaitStarts(jobs);
       }
       throw new IllegalStateException("it could not be loaded before it was due");

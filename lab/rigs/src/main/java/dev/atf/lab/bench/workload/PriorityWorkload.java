@@ -59,7 +59,7 @@ public record PriorityWorkload(int backlog, int urgent) implements Workload {
       var used = stage.contender().cpu().minus(cpu);
       var lastCall = calledAt.values().stream().max(Instant::compareTo).orElseThrow();
       if (low.jobs().stream().allMatch(job -> began(job, executions).isBefore(lastCall))) {
-        stage.progress().say("the backlog was over before the last urgent job");
+        stage.progress().show("the backlog was over before the last urgent job");
       }
       var millis = Job.millisUntilBegun(calledAt.keySet(), calledAt::get, executions);
       return Figures.of(all.size(), took, millis, used);

@@ -52,7 +52,7 @@ public record Trial(Path directory, int threads, int runs, Progress progress) {
     int repeatedBefore = stage.repeated();
     Duration took;
     do {
-      progress.say(
+      progress.show(
           "%s: %s, run %d of %d".formatted(workload.name(), one.name(), figures.size() + 1, runs));
       long begun = stage.clock().nanos();
       figures.add(one.run(stage));
