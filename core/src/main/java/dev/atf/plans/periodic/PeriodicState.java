@@ -85,7 +85,7 @@ public record PeriodicState(
    */
   public PeriodicState reschedule(FireTimes before, FireTimes times, Instant now) {
     var dueUntil = times.dueUntil(now);
-    var next = with().decidedUntil(dueUntil).leftOut(LeftOutFires.NONE);
+    var next = with().decidedUntil(dueUntil).leftOut(LeftOutFires.NONE).scheduleSince(dueUntil);
     if (!paused && queued == null) {
       undecided(before, now)
           .filter(at -> !at.isAfter(dueUntil) && times.has(at))

@@ -144,7 +144,7 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
           Code.RESOURCE_EXHAUSTED,
           HttpStatus.TOO_MANY_REQUESTS,
           "OVERLOADED",
-          "the requests under way, or this caller's, are too large together"
+          "the requests in progress, or this caller's, are too large together"
               + " (expected: at most %d bytes; each tenant and caller leaves some to others);"
                   .formatted(share.max())
               + " try again later");

@@ -130,7 +130,7 @@ final class BodyLimitTest {
     assertThat(many.getSerializedSize()).isLessThan(BODY_BYTES);
     assertThat(health.check(few).getStatus()).isEqualTo(ServingStatus.SERVING);
     assertThatThrownBy(() -> health.check(many))
-        .hasMessageStartingWith("RESOURCE_EXHAUSTED: the requests under way");
+        .hasMessageStartingWith("RESOURCE_EXHAUSTED: the requests in progress");
   }
 
   private RpcServer start() {

@@ -13,6 +13,7 @@ import dev.atf.local.TokenIssuer;
 import dev.atf.model.LambdaName;
 import dev.atf.model.origin.OrderingKey;
 import dev.atf.plans.row.PlanId;
+import dev.atf.protocol.v1.Action;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.DescribeLambdasResponse;
 import dev.atf.protocol.v1.WorkerAnswer;
@@ -208,6 +209,49 @@ final class CrossTenantTest {
     assertThat(state()).isEqualTo(before);
   }
 
+  static Stream<ProtocolCall> publicCalls() throws Exception {
+    return ProtocolCall.all().stream().filter(ProtocolCall::isPublic);
+  }
+
+  @ParameterizedTest
+  @MethodSource("publicCalls")
+  @Tag("T7")
+  void nothingOfAnotherTenantIsShownOrChangedOverHttp(ProtocolCall call) throws Exception {
+    var before = state();
+    var task = TASKS.get(0);
+    var nobodys = task.substring(0, 24) + "01234567";
+    var callers =
+        Map.of(
+            "admin of another tenant", forge.good("globex-admin", "globex", TokenForge.ALL),
+            "reader of another tenant", forge.good("globex-reader", "globex", List.of("read:*")),
+            "admin without a tenant", forge.good("ours-admin", "", TokenForge.ALL));
+    for (var caller : callers.entrySet()) {
+      var ofVictim = http(call, caller.getValue(), call.path(VICTIM, task));
+      var ofNobody = http(call, caller.getValue(), call.path("acme--pax", nobodys));
+
+      assertThat(ofVictim.replace(VICTIM, "L").replace(task, "T"))
+          .as(caller.getKey())
+          .isEqualTo(ofNobody.replace("acme--pax", "L").replace(nobodys, "T"))
+          .doesNotContain("acme");
+      if (!call.access().getAnswerIsFiltered()) {
+        assertThat(ofVictim).as(caller.getKey()).doesNotStartWith("200");
+      }
+    }
+    assertThat(http(call, "", call.path(VICTIM, task))).startsWith("401");
+    if (!call.access().getActionsList().contains(Action.READ)) {
+      var reader = forge.good("acme-reader", "acme", List.of("read:*"));
+      assertThat(http(call, reader, call.path(VICTIM, task))).startsWith("403");
+    }
+    assertThat(state()).isEqualTo(before);
+  }
+
+  /** Returns the status and the body of an answer. */
+  private static String http(ProtocolCall call, String token, String path) throws Exception {
+    var body = call.http().getBody().isEmpty() ? "" : "{}";
+    var answer = HTTP.send(request(token, call.verb(), path, body), BodyHandlers.ofString());
+    return answer.statusCode() + " " + answer.body().replaceAll("[0-9]{4}-[0-9T:.-]+Z", "TIME");
+  }
+
   /** Returns the answer without what differs from call to call, and without the value itself. */
   private String answer(ProtocolCall call, String token, String path, String value) {
     var channel = CHANNELS.getOrDefault(call.service(), CHANNELS.get(""));
@@ -311,20 +355,25 @@ final class CrossTenantTest {
 
   private static JsonNode send(String token, String verb, String path, String body)
       throws IOException, InterruptedException {
+    var answer = HTTP.send(request(token, verb, path, body), BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as("%s %s: %s", verb, path, answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  private static HttpRequest request(String token, String verb, String path, String body) {
     var request =
         HttpRequest.newBuilder(URI.create(cluster.frontendUri() + path))
             .timeout(TestTimeouts.STALL)
             .header("content-type", "application/json")
-            .header("authorization", "Bearer " + token)
             .method(
                 verb,
                 body.isEmpty()
                     ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofString(body))
-            .build();
-    var answer = HTTP.send(request, BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as("%s %s: %s", verb, path, answer.body()).isEqualTo(200);
-    return JSON.readTree(answer.body());
+                    : HttpRequest.BodyPublishers.ofString(body));
+    if (!token.isEmpty()) {
+      request.header("authorization", "Bearer " + token);
+    }
+    return request.build();
   }
 
   private static ManagedChannel channel(String uri) {
