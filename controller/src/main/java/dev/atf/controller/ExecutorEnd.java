@@ -11,4 +11,9 @@ import dev.atf.model.LambdaName;
  * @param drained whether it was asked to exit, and its handlers did not end in time
  */
 public record ExecutorEnd(
-    ExecutorId executor, LambdaName lambda, String how, String details, boolean drained) {}
+    ExecutorId executor, LambdaName lambda, String how, String details, boolean drained) {
+  public static ExecutorEnd of(
+      String executor, String lambda, String how, String details, boolean drained) {
+    return new ExecutorEnd(new ExecutorId(executor), new LambdaName(lambda), how, details, drained);
+  }
+}

@@ -3,8 +3,6 @@ package dev.atf.worker;
 import dev.atf.controller.ExecutorEnd;
 import dev.atf.controller.HostExecutors;
 import dev.atf.controller.HostReports;
-import dev.atf.model.ExecutorId;
-import dev.atf.model.LambdaName;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.worker.supervisor.ExecutorDeath;
@@ -33,12 +31,8 @@ public final class SupervisedHost {
   }
 
   private static ExecutorEnd end(ExecutorDeath death) {
-    return new ExecutorEnd(
-        new ExecutorId(death.executorId()),
-        new LambdaName(death.lambda()),
-        death.how(),
-        death.lastErrors(),
-        death.drained());
+    return ExecutorEnd.of(
+        death.executorId(), death.lambda(), death.how(), death.lastErrors(), death.drained());
   }
 
   private static HostExecutors executors(LambdaExecutors own) {

@@ -1,14 +1,10 @@
 package dev.atf.frontend.origin;
 
-import dev.atf.frontend.reason.Reason;
-import dev.atf.frontend.reason.UnreadablePlan;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.origin.Origin;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.protocol.v1.Task;
-import dev.atf.store.plans.UnreadablePlanException;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Map;
@@ -62,34 +58,11 @@ public final class TaskOrigins {
   /** Returns the reasons of the task's origin, and of the condition for which it waits. */
   public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
     var origin = task.header().origin();
-    var reasons = origin == null ? OriginReasons.NONE : explain(origin, task, lambda, now);
-    return task.status() == TaskStatus.BLOCKED ? reasons.withTurn(blocked(task, now)) : reasons;
-  }
-
-  private OriginReasons explain(
-      Origin origin, Association task, Optional<LambdaDefinition> lambda, Instant now) {
-    try {
-      return kind(origin.kind()).explain(task, lambda, now);
-    } catch (UnreadablePlanException e) {
-      return new OriginReasons(
-          task.waits()
-              ? Optional.of(UnreadablePlan.reason(e, "it is unknown which task has its turn"))
-              : Optional.empty(),
-          task.status().finished()
-              ? Optional.of(UnreadablePlan.remedy(e.plan()))
-              : Optional.empty(),
-          task.waits()
-              ? Optional.empty()
-              : Optional.of(UnreadablePlan.reason(e, "what it does with this task is unknown")));
-    }
-  }
-
-  private Reason blocked(Association task, Instant now) {
-    try {
-      return conditions.of(task, now);
-    } catch (UnreadablePlanException e) {
-      return UnreadablePlan.reason(e, "the task stays blocked");
-    }
+    var reasons =
+        origin == null ? OriginReasons.NONE : kind(origin.kind()).explain(task, lambda, now);
+    return task.status() == TaskStatus.BLOCKED
+        ? reasons.withTurn(conditions.of(task, now))
+        : reasons;
   }
 
   /** Returns the uses of a lambda, which are determined one after the other. */

@@ -26,7 +26,8 @@ import java.util.function.Function;
  * Processes in virtual time, joined by a network without losses and delays. They only run while a
  * thread drives them, one thread at a time.
  *
- * <p>Their monotonic time advances while they run. Their wall clock is the clock of the test.
+ * <p>Their wall clock is the clock of the test. Their monotonic time advances while they run, and
+ * with the clock of the test.
  */
 final class Machines implements AutoCloseable {
   private static final NetworkConditions CALM =
@@ -60,6 +61,7 @@ final class Machines implements AutoCloseable {
   private final Network network =
       new Network(timeline, new Random(random.nextLong()), CALM, new StuckEvents(timeline));
   private final InstantSource clock;
+  private final Instant beginning;
   private final List<VirtualProcess> processes = new ArrayList<>();
 
   /** Service in its own process. */
@@ -67,6 +69,7 @@ final class Machines implements AutoCloseable {
 
   Machines(InstantSource clock) {
     this.clock = clock;
+    this.beginning = clock.instant();
   }
 
   Timeline timeline() {
@@ -88,11 +91,16 @@ final class Machines implements AutoCloseable {
     return new RuntimePorts(
         new ProcessName(process.name(), 1),
         this::wallClock,
-        process,
+        () -> monotonic(process),
         new Random(random.nextLong()),
         process,
         network.place(process, process.name()),
         new SimpleMeterRegistry());
+  }
+
+  /** Leaps of the test's clock are time that passes, and no error of the wall clock. */
+  private long monotonic(VirtualProcess process) {
+    return process.nanos() + Duration.between(beginning, clock.instant()).toNanos();
   }
 
   /**

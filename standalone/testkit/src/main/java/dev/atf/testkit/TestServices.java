@@ -6,7 +6,6 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.task.Association;
-import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.queue.QueuePorts;
@@ -15,7 +14,6 @@ import dev.atf.sim.aws.QueueFaults;
 import dev.atf.sim.aws.UnreliableQueues;
 import dev.atf.sim.aws.WatchedStore;
 import dev.atf.sim.time.Timeline;
-import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreLocality;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
@@ -49,10 +47,6 @@ final class TestServices {
    */
   TestServices(Timeline timeline, InstantSource clock) {
     tasks = new WatchedStore(timeline, () -> Duration.ZERO, log, Mutation.NONE);
-    var members = new InMemoryMemberRegistry();
-    // The kit does the work of a store consumer itself, which therefore never falls silent.
-    members.beat(
-        MemberRegistry.STORE_CONSUMERS, "test-kit", "", TaskEntity.NEVER, TaskEntity.NEVER);
     store =
         new StorePorts(
                 tasks,
@@ -65,7 +59,7 @@ final class TestServices {
                 new InMemorySubscriptions(),
                 new InMemoryRoutes(),
                 new InMemoryRunningPermits(),
-                members,
+                new InMemoryMemberRegistry(),
                 tasks.plans(),
                 tasks.feed(),
                 StoreLocality.FAR)

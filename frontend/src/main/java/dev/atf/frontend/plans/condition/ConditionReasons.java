@@ -3,10 +3,12 @@ package dev.atf.frontend.plans.condition;
 import dev.atf.frontend.explain.AbsentWorkers;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.origin.BlockedReason;
+import dev.atf.frontend.plans.UnreadablePlan;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.model.task.Association;
 import dev.atf.plans.condition.ConditionPhase;
 import dev.atf.store.GateRegistry;
+import dev.atf.store.plans.UnreadablePlanException;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,6 +31,14 @@ public final class ConditionReasons implements BlockedReason {
 
   @Override
   public Reason of(Association blocked, Instant now) {
+    try {
+      return read(blocked, now);
+    } catch (UnreadablePlanException e) {
+      return UnreadablePlan.reason(e, "the task stays blocked");
+    }
+  }
+
+  private Reason read(Association blocked, Instant now) {
     var condition =
         Optional.ofNullable(blocked.block())
             .flatMap(block -> reading.find(blocked.header().lambda(), block.condition()))

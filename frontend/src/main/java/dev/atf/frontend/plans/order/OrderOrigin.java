@@ -3,6 +3,7 @@ package dev.atf.frontend.plans.order;
 import dev.atf.frontend.origin.OriginKind;
 import dev.atf.frontend.origin.OriginReasons;
 import dev.atf.frontend.origin.Refusal;
+import dev.atf.frontend.plans.UnreadablePlan;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.model.TaskStatus;
@@ -76,6 +77,11 @@ public final class OrderOrigin implements OriginKind {
   @Override
   public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
     var origin = Objects.requireNonNull(task.header().origin());
+    return UnreadablePlan.reasons(task, () -> reasons(task, origin, lambda, now));
+  }
+
+  private OriginReasons reasons(
+      Association task, Origin origin, Optional<LambdaDefinition> lambda, Instant now) {
     return new OriginReasons(
         lambda
             .flatMap(known -> turn(task, origin, known, now))
