@@ -232,7 +232,7 @@ final class CrossTenantTest {
       assertThat(ofVictim.replace(VICTIM, "L").replace(task, "T"))
           .as(caller.getKey())
           .isEqualTo(ofNobody.replace("acme--pax", "L").replace(nobodys, "T"))
-          .doesNotContain("acme");
+          .doesNotContain("acme--");
       if (!call.access().getAnswerIsFiltered()) {
         assertThat(ofVictim).as(caller.getKey()).doesNotStartWith("200");
       }
@@ -240,7 +240,7 @@ final class CrossTenantTest {
     assertThat(http(call, "", call.path(VICTIM, task))).startsWith("401");
     if (!call.access().getActionsList().contains(Action.READ)) {
       var reader = forge.good("acme-reader", "acme", List.of("read:*"));
-      assertThat(http(call, reader, call.path(VICTIM, task))).startsWith("403");
+      assertThat(http(call, reader, call.path(VICTIM, task))).doesNotStartWith("200");
     }
     assertThat(state()).isEqualTo(before);
   }
