@@ -227,9 +227,9 @@ final class ControlCommandsTest {
     var resubmitted = bulk("resubmit", "--state", "done");
     var again = bulk("resubmit", "--state", "done");
 
-    assertThat(moved.out()).as(moved.err()).contains("1 rescheduled, of 1 looked at");
-    assertThat(run.out()).as(run.err()).contains("1 made due, of 1 looked at");
-    assertThat(resubmitted.out()).as(resubmitted.err()).contains("1 resubmitted, of 1 looked at");
+    assertThat(moved.out()).as(moved.err()).contains("1 rescheduled, of 1 checked");
+    assertThat(run.out()).as(run.err()).contains("1 made due, of 1 checked");
+    assertThat(resubmitted.out()).as(resubmitted.err()).contains("1 resubmitted, of 1 checked");
     assertThat(again.out()).as(again.err()).contains("0 resubmitted");
     assertThat(atf.run("get", other, "--json").json()).isEqualTo(untouched);
     assertThat(atf.run("list", "command", "--label", "batch=8", "--state", "any").out())
