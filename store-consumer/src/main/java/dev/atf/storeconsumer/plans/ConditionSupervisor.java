@@ -250,7 +250,7 @@ final class ConditionSupervisor implements PlanSupervisor {
       return true;
     } catch (RuntimeException e) {
       // Such as a row of another version. The other tasks are still released.
-      log.warn("taskId={} is perhaps not released: {}", one.task().taskId(), e.toString());
+      log.warn("taskId={} may not be released: {}", one.task().taskId(), e.toString());
       return false;
     }
   }

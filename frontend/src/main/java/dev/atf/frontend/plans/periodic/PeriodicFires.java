@@ -153,7 +153,7 @@ final class PeriodicFires {
     for (var past : page) {
       var task = Optional.ofNullable(known.get(past.taskId()));
       if (task.isEmpty() && !found.state().isOfSchedule(past.fire().at())) {
-        // The schedule of that time had other fires, perhaps none at this time.
+        // The schedule of that time had other fires, and possibly none at this time.
         continue;
       }
       boolean remembered = past.fire().at().plus(retention).isAfter(now);

@@ -78,7 +78,7 @@ record Situation(
     }
 
     /** Expects the reason among others. */
-    Builder besides() {
+    Builder inAddition() {
       first = false;
       return this;
     }

@@ -107,7 +107,7 @@ final class Situations {
     add(
         of("its deadline is near, and nobody runs it", up.schedule("nobody", "ok", 0, soon))
             .is("ENQUEUED", "DEADLINE_NEAR")
-            .besides()
+            .inAddition()
             .asItsStatusShows());
   }
 
@@ -121,7 +121,7 @@ final class Situations {
     add(
         of("it waits in the store behind the gate", up.schedule("paused", "ok", 0))
             .is("NEW", "WAITS_FOR_RELEASE")
-            .besides()
+            .inAddition()
             .saying("its gate holds it back")
             .asItsStatusShows());
     var until = Instant.now().plusSeconds(LATER_SECONDS);
@@ -141,7 +141,7 @@ final class Situations {
     add(
         of("it will be dropped", up.schedule("drops", "ok", 0, HOUR))
             .is("NEW", "DROPPING")
-            .besides()
+            .inAddition()
             .saying("has been dropping its tasks")
             .as(() -> hasGate("drops", "DROPPING")));
     add(
@@ -191,7 +191,7 @@ final class Situations {
     add(
         of("nobody will serve it when it is due", up.schedule("nobody", "ok", 0, HOUR))
             .is("NEW", "NO_WORKER")
-            .besides()
+            .inAddition()
             .asItsStatusShows());
     add(
         of("its executors end at their start", up.schedule("crash", "ok", 0))
@@ -264,7 +264,7 @@ final class Situations {
     add(
         of("others stand before it", up.schedule("rate", "ok", 0))
             .is("NEW", "WAITS_FOR_RELEASE")
-            .besides()
+            .inAddition()
             .saying("are due before it")
             .asItsStatusShows());
   }
@@ -398,7 +398,7 @@ final class Situations {
     add(
         of("it is a step of a job", stepOf("run", "night"))
             .is("PROCESSING", "STEP_OF_JOB")
-            .besides()
+            .inAddition()
             .saying("it is step copy of job night of lambda run")
             .asItsStatusShows());
     up.post(
@@ -420,7 +420,7 @@ final class Situations {
     add(
         of("its job is held, because its result is no list", stepOf("lab", "unlisted"))
             .is("SUCCESS", "STEP_OF_JOB")
-            .besides()
+            .inAddition()
             .as(
                 () ->
                     up.get("/v1/lambdas/lab/jobs/unlisted:explain")
@@ -436,7 +436,7 @@ final class Situations {
     add(
         of("a periodic task made it", fired)
             .is("SUCCESS", "FIRE_OF_PERIODIC")
-            .besides()
+            .inAddition()
             .saying("each")
             .asItsStatusShows());
     var parent = up.schedule("lab", "child", 0);
@@ -449,7 +449,7 @@ final class Situations {
     add(
         of("another task has scheduled it", child)
             .is("FATAL_FAILURE", "CHILD_OF_TASK")
-            .besides()
+            .inAddition()
             .saying(parent)
             .as(() -> isTask(child, task -> task.path("parentTaskId").asText().equals(parent))));
   }
@@ -611,7 +611,7 @@ final class Situations {
                 "the rate of its key is used up, and nobody serves it",
                 up.schedule("fair", "ok", 0, fair))
             .is("NEW", "KEY_RATE")
-            .besides()
+            .inAddition()
             .saying(
                 "at most 0.002 tasks per second, fairness key",
                 "one every 8 min",
@@ -621,7 +621,7 @@ final class Situations {
     add(
         of("it has killed an executor, and waits for its next attempt", suspect)
             .is("RETRIABLE_FAILURE", "KILLED_EXECUTORS")
-            .besides()
+            .inAddition()
             .saying("died, or stopped responding, while")
             .as(() -> history(suspect).contains("exit code 9")));
   }

@@ -93,7 +93,7 @@ public record IsolationReport(
    * @param maxMs of all slices
    * @param slices each in its turn
    * @param ratio of the three percentiles to those of the quiet phase before it
-   * @param noisyStarts executions of A that began meanwhile
+   * @param noisyStarts executions of A that began in this time
    */
   public record Phase(
       String name,

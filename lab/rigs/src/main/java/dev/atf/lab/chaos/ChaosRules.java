@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Rules of runs on real processes, besides those that the simulator checks, too. */
+/** Rules for runs on real processes, in addition to those that the simulator checks. */
 final class ChaosRules {
   private ChaosRules() {}
 

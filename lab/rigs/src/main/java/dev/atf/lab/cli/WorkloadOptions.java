@@ -111,7 +111,7 @@ final class WorkloadOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "idle: lambdas without executors, besides the three (default: ${DEFAULT-VALUE}).")
+          "idle: lambdas without executors, in addition to the three (default: ${DEFAULT-VALUE}).")
   private int idleLambdas;
 
   @Option(

@@ -16,7 +16,7 @@ public record DeliveryWorkload(String name, int rate, int count, Duration ahead)
   private static final Duration AHEAD = Duration.ofSeconds(5);
   private static final int EXPRESS_RATE = 50;
 
-  /** Returns a workload of jobs that are scheduled some seconds ahead, for so long. */
+  /** Returns a workload that schedules jobs some seconds ahead, for the given time. */
   public static DeliveryWorkload ahead(int rate, Duration duration) {
     int count = (int) (rate * duration.toMillis() / 1_000);
     return new DeliveryWorkload("delivery", rate, count, AHEAD);

@@ -84,7 +84,7 @@ public final class Stage {
   }
 
   /**
-   * Schedules jobs at a steady rate, each of which is due so long after its call.
+   * Schedules jobs at a steady rate. Each is due a fixed time after its call.
    *
    * @return time of each call
    */
