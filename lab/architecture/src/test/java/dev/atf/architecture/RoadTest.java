@@ -63,7 +63,9 @@ final class RoadTest {
     var table = "| file | classes that it calls |\n|---|---|\n" + rows;
     if (Boolean.getBoolean("atf.docs.update")) {
       var updated =
-          before.replaceFirst("(?s)\\| file \\|.*?\\n(?=\\n|$)", Matcher.quoteReplacement(table));
+          before
+              .replaceFirst("(?s)\\| file \\|.*?\\n(?=\\n|$)", Matcher.quoteReplacement(table))
+              .replaceFirst("\\d+ classes", all.size() + " classes");
       Files.writeString(
           ProjectDocument.path(DOCUMENT), ProjectDocument.read(DOCUMENT).replace(before, updated));
     }
