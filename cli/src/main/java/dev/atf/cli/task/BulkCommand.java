@@ -201,7 +201,7 @@ public final class BulkCommand extends CommandGroup {
     private ChangeTasksResponse change(ApiConnection connection) {
       var progress = new ProgressLine(System.err);
       var sum = ChangeTasksResponse.newBuilder();
-      var leftAlone = new LeftAloneLines();
+      var leftAlone = new UnchangedTasks();
       progress.begin(dryRun ? "checked" : changed, -1);
       try {
         do {
@@ -234,7 +234,7 @@ public final class BulkCommand extends CommandGroup {
               answer.getChanged(),
               changed,
               answer.getExamined());
-      LeftAloneLines.print(answer.getLeftAloneList(), api.err());
+      UnchangedTasks.print(answer.getLeftAloneList(), api.err());
     }
   }
 }

@@ -80,7 +80,7 @@ final class RedriveCommand extends OneLambdaCommand {
   private RedriveTasksResponse redrive(ApiConnection connection) {
     var progress = new ProgressLine(System.err);
     var sum = RedriveTasksResponse.newBuilder();
-    var leftAlone = new LeftAloneLines();
+    var leftAlone = new UnchangedTasks();
     int total = total(connection);
     if (total > PAGE) {
       progress.begin("dead letters", total);
@@ -131,7 +131,7 @@ final class RedriveCommand extends OneLambdaCommand {
 
   private void print(RedriveTasksResponse answer) {
     api.out().printf(dryRun ? "%d would be redriven%n" : "%d redriven%n", answer.getRedriven());
-    LeftAloneLines.print(answer.getLeftAloneList(), api.err());
+    UnchangedTasks.print(answer.getLeftAloneList(), api.err());
     answer
         .getRefusedList()
         .forEach(

@@ -2,7 +2,7 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
-import dev.atf.frontend.rpc.Spans;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.model.task.Association;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,9 +31,9 @@ final class DeadlineReason {
     var message =
         isOver(task, now)
             ? "its deadline %s passed %s ago: %s"
-                .formatted(deadline, Spans.words(left.negated()), outlook(task, left.negated()))
+                .formatted(deadline, DurationText.of(left.negated()), outlook(task, left.negated()))
             : "it fails with DEADLINE_EXCEEDED at its deadline %s, in %s"
-                .formatted(deadline, Spans.words(left));
+                .formatted(deadline, DurationText.of(left));
     return Optional.of(new Reason(ExplainCode.DEADLINE_NEAR, message, null, deadline));
   }
 

@@ -3,8 +3,8 @@ package dev.atf.frontend.explain;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.Ellipsis;
@@ -34,7 +34,7 @@ final class FinishedReason {
       var span =
           at == null || startedAt == null
               ? ""
-              : ", after " + Spans.words(Duration.between(startedAt, at));
+              : ", after " + DurationText.of(Duration.between(startedAt, at));
       return new Reason(
           ExplainCode.SUCCEEDED,
           "it succeeded at %s in attempt %d%s%s"

@@ -2,8 +2,8 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class GateReason {
                 until == null
                     ? "with no end set"
                     : "until %s (in %s)"
-                        .formatted(until, Spans.words(Duration.between(now, until)))),
+                        .formatted(until, DurationText.of(Duration.between(now, until)))),
         gate.setAt(),
         until,
         "resume it with " + resume(gate));

@@ -4,7 +4,7 @@ import dev.atf.frontend.lambda.PendingTasks.Backlog;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
-import dev.atf.frontend.rpc.Spans;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
@@ -111,7 +111,7 @@ final class LimitReasons {
                       task.header().lambda(),
                       number(rate),
                       at,
-                      Spans.words(Duration.between(now, at))),
+                      DurationText.of(Duration.between(now, at))),
               null,
               at));
     }
@@ -152,7 +152,8 @@ final class LimitReasons {
                     task.header().lambda(),
                     number(rate),
                     rate < 1
-                        ? ", one every " + Spans.words(Duration.ofMillis(Math.round(1_000 / rate)))
+                        ? ", one every "
+                            + DurationText.of(Duration.ofMillis(Math.round(1_000 / rate)))
                         : "",
                     place)));
   }

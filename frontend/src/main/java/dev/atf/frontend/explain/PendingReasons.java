@@ -4,7 +4,7 @@ import dev.atf.frontend.lambda.PendingTasks.Backlog;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
-import dev.atf.frontend.rpc.Spans;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.Limits;
 import dev.atf.model.fairness.FairnessKey;
@@ -103,7 +103,7 @@ final class PendingReasons {
   }
 
   private Reason waits(Instant wakesAt) {
-    var in = Spans.words(Duration.between(now, wakesAt));
+    var in = DurationText.of(Duration.between(now, wakesAt));
     if (task.status() == TaskStatus.RETRIABLE_FAILURE) {
       return retry("the next attempt is at %s, in %s".formatted(wakesAt, in), wakesAt);
     }
@@ -168,7 +168,7 @@ final class PendingReasons {
             .findFirst();
     var waits =
         releasedAt
-            .map(at -> "has waited in its queue for " + Spans.words(Duration.between(at, now)))
+            .map(at -> "has waited in its queue for " + DurationText.of(Duration.between(at, now)))
             .orElse("waits in its queue");
     var trigger = task.trigger();
     return new Reason(
@@ -226,7 +226,7 @@ final class PendingReasons {
         "it has been due since %s (%s) and waits in the store: in lambda %s, priority %s, %s"
             .formatted(
                 wakesAt,
-                Spans.words(Duration.between(wakesAt, now)),
+                DurationText.of(Duration.between(wakesAt, now)),
                 task.header().lambda(),
                 task.header().priority(),
                 outlook),
@@ -247,7 +247,7 @@ final class PendingReasons {
                         .formatted(
                             ahead,
                             LimitReasons.number(released),
-                            Spans.words(seconds(ahead, released))))
+                            DurationText.of(seconds(ahead, released))))
             .orElse("%s are due before it and none was released recently".formatted(ahead));
   }
 

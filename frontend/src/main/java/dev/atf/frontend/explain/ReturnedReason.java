@@ -2,8 +2,8 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.HistoryEntry;
@@ -95,7 +95,7 @@ final class ReturnedReason {
         ExplainCode.RETURNED,
         "a worker returned it %s ago, %s%s%s"
             .formatted(
-                Spans.words(Duration.between(entry.at(), now)),
+                DurationText.of(Duration.between(entry.at(), now)),
                 entry.detail().isEmpty() ? "without a reason" : "with the reason " + entry.detail(),
                 because(entry.detail()),
                 times > 1 ? " (%d times recently)".formatted(times) : ""),

@@ -2,7 +2,7 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
-import dev.atf.frontend.rpc.Spans;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.model.Lease;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.Ellipsis;
@@ -57,7 +57,7 @@ final class RunningReasons {
         task.status() == TaskStatus.CLAIMED
             ? "which has sent no heartbeat for it yet"
             : "whose last heartbeat was "
-                + Spans.words(Duration.between(lastHeartbeat(), now))
+                + DurationText.of(Duration.between(lastHeartbeat(), now))
                 + " ago";
     return new Reason(
         ExplainCode.RUNNING,
@@ -68,7 +68,7 @@ final class RunningReasons {
                 startedAt == null
                     ? ""
                     : ", started at %s, %s ago"
-                        .formatted(startedAt, Spans.words(Duration.between(startedAt, now))),
+                        .formatted(startedAt, DurationText.of(Duration.between(startedAt, now))),
                 heard,
                 lease.until(),
                 progress()),
@@ -81,8 +81,8 @@ final class RunningReasons {
         "the last heartbeat of its executor %s was about %s ago, and its lease ended %s ago (attempt %s): %s"
             .formatted(
                 lease.owner(),
-                Spans.words(Duration.between(lastHeartbeat(), now)),
-                Spans.words(Duration.between(lease.until(), now)),
+                DurationText.of(Duration.between(lastHeartbeat(), now)),
+                DurationText.of(Duration.between(lease.until(), now)),
                 attempt(),
                 facts.silentConsumers().isPresent()
                     ? "no store consumer runs that could recover it"
@@ -119,7 +119,7 @@ final class RunningReasons {
   }
 
   private String ago(@Nullable Instant since) {
-    return since == null ? "" : " " + Spans.words(Duration.between(since, now)) + " ago";
+    return since == null ? "" : " " + DurationText.of(Duration.between(since, now)) + " ago";
   }
 
   /** Returns the time of the last heartbeat, from which the stored lease counts. */

@@ -3,7 +3,7 @@ package dev.atf.frontend.explain;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
-import dev.atf.frontend.rpc.Spans;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.MemberRegistry.Sighting;
 import jakarta.inject.Inject;
@@ -47,7 +47,7 @@ public final class StoreConsumerReports {
                     at ->
                         "no store consumer has reported for %s (the last report of %s was at %s); %s"
                             .formatted(
-                                Spans.words(Duration.between(at, now)),
+                                DurationText.of(Duration.between(at, now)),
                                 Counted.of(reports.size(), "known store consumer"),
                                 at,
                                 effect))

@@ -3,8 +3,8 @@ package dev.atf.frontend.explain;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.LambdaName;
 import dev.atf.model.task.Association;
 import dev.atf.model.worker.LambdaWork;
@@ -167,7 +167,9 @@ record WorkerReason(
     int more = Math.max(load.running(), holders.size()) - named;
     return "%s%s: %s%s"
         .formatted(
-            since == null ? "" : ", the longest for " + Spans.words(Duration.between(since, now)),
+            since == null
+                ? ""
+                : ", the longest for " + DurationText.of(Duration.between(since, now)),
             holders.size() < load.running()
                 ? " among "
                     + Counted.of(holders.size(), "task that was read", "tasks that were read")
@@ -400,14 +402,14 @@ record WorkerReason(
         "no executor has asked for work of lambda %s in the last %s, although %s it: %s; %s"
             .formatted(
                 lambda,
-                Spans.words(HostSightings.SEEN_RECENTLY),
+                DurationText.of(HostSightings.SEEN_RECENTLY),
                 Counted.of(serving().count(), "host serves", "hosts serve"),
                 serving().map(HostSighting::host).collect(Collectors.joining(", ")),
                 latest
                     .map(
                         at ->
                             "the last request was %s ago"
-                                .formatted(Spans.words(Duration.between(at, now))))
+                                .formatted(DurationText.of(Duration.between(at, now))))
                     .orElse("there was none since the start of the hosts")),
         latest.orElse(null),
         null,
@@ -428,8 +430,8 @@ record WorkerReason(
                         host ->
                             "the last was %s, %s ago"
                                 .formatted(
-                                    host.host(), Spans.words(Duration.between(host.at(), now))))
-                    .orElse("none did in the last " + Spans.words(TaskFacts.WORKERS_OF))),
+                                    host.host(), DurationText.of(Duration.between(host.at(), now))))
+                    .orElse("none did in the last " + DurationText.of(TaskFacts.WORKERS_OF))),
         latest.map(HostSighting::at).orElse(null));
   }
 }

@@ -66,7 +66,7 @@ public final class Results {
 
   private final Lambdas lambdas;
   private final ReturnDelay returnDelay;
-  private final RetryPacings pacings;
+  private final RetryBudgets retryBudgets;
   private final TaskAssociations associations;
   private final RetryingWrites writes;
   private final SuccessEffects effects;
@@ -82,7 +82,7 @@ public final class Results {
   Results(
       Lambdas lambdas,
       ReturnDelay returnDelay,
-      RetryPacings pacings,
+      RetryBudgets retryBudgets,
       TaskAssociations associations,
       RetryingWrites writes,
       SuccessEffects effects,
@@ -97,7 +97,7 @@ public final class Results {
       MonotonicClock clock) {
     this.lambdas = lambdas;
     this.returnDelay = returnDelay;
-    this.pacings = pacings;
+    this.retryBudgets = retryBudgets;
     this.associations = associations;
     this.writes = writes;
     this.effects = effects;
@@ -144,7 +144,7 @@ public final class Results {
             effective,
             executor,
             returnDelay,
-            pacings.of(effective.definition(), now),
+            retryBudgets.of(effective.definition(), now),
             new WallTime(now, clockWatch.inDoubt()),
             random);
     var unknown = UnknownItems.repeatedAsTheyAre(request.getReadsUnknown());
@@ -230,7 +230,7 @@ public final class Results {
   /** Performs what follows from a result that was just written. */
   private void written(Association task, LambdaDefinition lambda, Instant now) {
     if (task.status() == TaskStatus.SUCCESS) {
-      pacings.succeeded(lambda, now);
+      retryBudgets.succeeded(lambda, now);
     } else if (task.status() == TaskStatus.FATAL_FAILURE && !task.header().isCanary()) {
       metrics.deadLetter();
     } else if (task.status() == TaskStatus.BLOCKED) {

@@ -35,8 +35,8 @@ final class RetryBudgetTest {
   private record Try(Instant at, int task, int attempt) {}
 
   private final Random random = new Random(11);
-  private final RetryPacings pacings =
-      new RetryPacings(random, new HscMetrics(new SimpleMeterRegistry()));
+  private final RetryBudgets retryBudgets =
+      new RetryBudgets(random, new HscMetrics(new SimpleMeterRegistry()));
 
   @Test
   @Tag("F24")
@@ -59,14 +59,14 @@ final class RetryBudgetTest {
       }
       if (now.at().isBefore(upAgain)) {
         var backoffAt = now.at().plus(lambda.retry().backoff(now.attempt(), random));
-        var retryAt = pacings.of(lambda, now.at()).paced(backoffAt, FAR);
+        var retryAt = retryBudgets.of(lambda, now.at()).paced(backoffAt, FAR);
         assertThat(retryAt)
             .isAfterOrEqualTo(backoffAt)
             .isBeforeOrEqualTo(backoffAt.plus(MAX_BACKOFF));
         tries.add(new Try(retryAt, now.task(), now.attempt() + 1));
       } else {
         succeeded.put(now.task(), now.at());
-        pacings.succeeded(lambda, now.at());
+        retryBudgets.succeeded(lambda, now.at());
       }
     }
 
@@ -85,31 +85,31 @@ final class RetryBudgetTest {
       var now = NOON.plusMillis(10L * i);
       var backoffAt = now.plusMillis(random.nextInt(5_000));
 
-      assertThat(pacings.of(lambda, now).paced(backoffAt, FAR)).isEqualTo(backoffAt);
+      assertThat(retryBudgets.of(lambda, now).paced(backoffAt, FAR)).isEqualTo(backoffAt);
     }
   }
 
   @Test
   void successesEarnRetries() {
     var lambda = lambda(0.5, 1);
-    pacings.of(lambda, NOON).paced(NOON, FAR);
-    assertThat(pacings.of(lambda, NOON).paced(NOON, FAR)).isEqualTo(NOON.plusSeconds(1));
+    retryBudgets.of(lambda, NOON).paced(NOON, FAR);
+    assertThat(retryBudgets.of(lambda, NOON).paced(NOON, FAR)).isEqualTo(NOON.plusSeconds(1));
     for (int i = 0; i < 4; i++) {
-      pacings.succeeded(lambda, NOON);
+      retryBudgets.succeeded(lambda, NOON);
     }
 
-    assertThat(pacings.of(lambda, NOON).paced(NOON, FAR)).isEqualTo(NOON);
-    assertThat(pacings.of(lambda, NOON).paced(NOON, FAR)).isEqualTo(NOON.plusSeconds(1));
+    assertThat(retryBudgets.of(lambda, NOON).paced(NOON, FAR)).isEqualTo(NOON);
+    assertThat(retryBudgets.of(lambda, NOON).paced(NOON, FAR)).isEqualTo(NOON.plusSeconds(1));
   }
 
   @Test
   void quietTimesAreNotSavedUp() {
     var lambda = lambda(0, 1);
-    pacings.of(lambda, NOON).paced(NOON, FAR);
+    retryBudgets.of(lambda, NOON).paced(NOON, FAR);
     var later = NOON.plusSeconds(3_600);
 
-    assertThat(pacings.of(lambda, later).paced(later, FAR)).isEqualTo(later);
-    assertThat(pacings.of(lambda, later).paced(later, FAR)).isEqualTo(later.plusSeconds(1));
+    assertThat(retryBudgets.of(lambda, later).paced(later, FAR)).isEqualTo(later);
+    assertThat(retryBudgets.of(lambda, later).paced(later, FAR)).isEqualTo(later.plusSeconds(1));
   }
 
   @Test
@@ -117,14 +117,14 @@ final class RetryBudgetTest {
     var lambda = lambda(0, 1);
     var delays = new ArrayList<Duration>();
     for (int i = 0; i < 10_000; i++) {
-      delays.add(Duration.between(NOON, pacings.of(lambda, NOON).paced(NOON, FAR)));
+      delays.add(Duration.between(NOON, retryBudgets.of(lambda, NOON).paced(NOON, FAR)));
     }
 
     assertThat(delays).allMatch(delay -> delay.compareTo(MAX_BACKOFF) <= 0);
     assertThat(delays.stream().skip(200).mapToLong(Duration::toSeconds).average().orElseThrow())
         .isBetween(57.0, 63.0);
     var after = NOON.plus(MAX_BACKOFF).plusSeconds(1);
-    assertThat(pacings.of(lambda, after).paced(after, FAR)).isEqualTo(after);
+    assertThat(retryBudgets.of(lambda, after).paced(after, FAR)).isEqualTo(after);
   }
 
   @Test
@@ -132,7 +132,7 @@ final class RetryBudgetTest {
     var lambda = lambda(0, 1);
     var deadline = NOON.plusSeconds(10);
     for (int i = 0; i < 1_000; i++) {
-      assertThat(pacings.of(lambda, NOON).paced(NOON.plusSeconds(9), deadline))
+      assertThat(retryBudgets.of(lambda, NOON).paced(NOON.plusSeconds(9), deadline))
           .isBetween(NOON.plusSeconds(9), deadline.minusMillis(1));
     }
   }
@@ -141,11 +141,11 @@ final class RetryBudgetTest {
   void oneLambdasStormDoesNotDelayAnother() {
     var storm = lambda(0, 1);
     for (int i = 0; i < 100; i++) {
-      pacings.of(storm, NOON).paced(NOON, FAR);
+      retryBudgets.of(storm, NOON).paced(NOON, FAR);
     }
     var other = LambdaDefinition.withDefaults(new LambdaName("other"), NOON);
 
-    assertThat(pacings.of(other, NOON).paced(NOON, FAR)).isEqualTo(NOON);
+    assertThat(retryBudgets.of(other, NOON).paced(NOON, FAR)).isEqualTo(NOON);
   }
 
   @Test

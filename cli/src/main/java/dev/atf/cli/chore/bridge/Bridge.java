@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
  */
 public final class Bridge {
   private final ChoreView view;
-  private final Attendance attendance;
+  private final ChoreTracker tracker;
   private final NextMoves next;
   private final InstantSource clock;
 
@@ -48,9 +48,9 @@ public final class Bridge {
       Consumer<ChoreEvent> events) {
     var reading = new ChoreReading(repository, settings.runners());
     this.view = new ChoreView(repository, events);
-    this.attendance =
-        new Attendance(settings, repository.url().value(), reading, tasks, monotonic, events);
-    this.next = new NextMoves(settings, reading, attendance, random);
+    this.tracker =
+        new ChoreTracker(settings, repository.url().value(), reading, tasks, monotonic, events);
+    this.next = new NextMoves(settings, reading, tracker, random);
     this.clock = clock;
   }
 
@@ -62,7 +62,7 @@ public final class Bridge {
    */
   public CheckResult check() {
     view.refresh();
-    var failure = attendance.check(view.open());
+    var failure = tracker.check(view.open());
     boolean moved = view.push(open -> moves(open, failure.isEmpty()));
     if (failure.isPresent()) {
       throw failure.get();
@@ -78,11 +78,11 @@ public final class Bridge {
 
   /** Returns whether a task that the bridge waits for has ended. Only calls the server. */
   public boolean hasEnded() {
-    return attendance.hasEnded();
+    return tracker.hasEnded();
   }
 
   private boolean isSkipped(Chore chore) {
-    return attendance.of(chore).filter(Taking::isSkipped).isPresent();
+    return tracker.of(chore).filter(ChoreProgress::isSkipped).isPresent();
   }
 
   /** The latest commit of a repository that a bridge has seen. It also pushes the next commits. */

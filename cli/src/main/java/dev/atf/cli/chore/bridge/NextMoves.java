@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 
 /** Decides which chores a bridge moves next, from a commit and the known state of the tasks. */
 record NextMoves(
-    BridgeSettings settings, ChoreReading reading, Attendance attendance, RandomGenerator random) {
+    BridgeSettings settings, ChoreReading reading, ChoreTracker tracker, RandomGenerator random) {
   /** Maximum number of ends in one push. */
   private static final int ENDS_MAX = 20;
 
@@ -32,9 +32,9 @@ record NextMoves(
   Moves ends(OpenChores open, Instant now) {
     var ends = Moves.NONE;
     for (var chore : open.in(ChoreState.DOING)) {
-      var taking = attendance.of(chore).filter(known -> known.end().isPresent());
-      if (taking.isPresent() && ends.drafts().size() < ENDS_MAX) {
-        var of = taking.get();
+      var progress = tracker.of(chore).filter(known -> known.end().isPresent());
+      if (progress.isPresent() && ends.drafts().size() < ENDS_MAX) {
+        var of = progress.get();
         ends = ends.and(end(chore, of.worker(), of.taskId(), of.end().orElseThrow(), now));
       }
     }
@@ -43,13 +43,13 @@ record NextMoves(
 
   /** Returns the commits that take randomly selected chores, or refuse them. */
   Moves takings(OpenChores open, Instant now) {
-    var own = attendance.own();
+    var own = tracker.own();
     // Taken chores are scheduled first, so that no more are taken while the server is unavailable.
-    boolean mayTake = own.stream().allMatch(taking -> taking.taskId().isPresent());
+    boolean mayTake = own.stream().allMatch(progress -> progress.taskId().isPresent());
     int count = mayTake ? Math.min(TAKINGS_MAX, settings.takenMax() - own.size()) : 0;
     var chosen = chosen(open.in(ChoreState.DO), count);
     reading.prefetch(chosen);
-    attendance.takes(chosen);
+    tracker.takes(chosen);
     var takings = Moves.NONE;
     for (var chore : chosen) {
       takings = takings.and(taking(open, chore, now));

@@ -3,8 +3,8 @@ package dev.atf.frontend.plans.condition;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.Failure;
 import dev.atf.model.Trigger;
 import dev.atf.model.task.Association;
@@ -72,7 +72,7 @@ public final class ConditionReason {
             conditionOf(task),
             Optional.ofNullable(task.trigger())
                 .map(Trigger::at)
-                .map(at -> ", in " + Spans.words(Duration.between(now, at)))
+                .map(at -> ", in " + DurationText.of(Duration.between(now, at)))
                 .orElse(""));
   }
 
@@ -92,7 +92,7 @@ public final class ConditionReason {
           "%s: a test succeeded %s ago, and task %s is tried to find out whether the others can run%s"
               .formatted(
                   waits(task, facts),
-                  Spans.words(Duration.between(state.since(), now)),
+                  DurationText.of(Duration.between(state.since(), now)),
                   state.trial().map(trial -> trial.taskId().value()).orElse("?"),
                   held(facts));
       case CLEAR -> ramp(task, facts, state, now);
@@ -104,7 +104,7 @@ public final class ConditionReason {
     return "%s, which cleared %s ago%s: its tasks are released at a growing rate, %s so far"
         .formatted(
             waits(task, facts),
-            Spans.words(Duration.between(state.since(), now)),
+            DurationText.of(Duration.between(state.since(), now)),
             state.by().isEmpty() ? "" : ", released by " + state.by(),
             state.released());
   }
@@ -147,7 +147,8 @@ public final class ConditionReason {
         .map(
             at ->
                 at.isAfter(now)
-                    ? "%s, next test in %s".formatted(soFar, Spans.words(Duration.between(now, at)))
+                    ? "%s, next test in %s"
+                        .formatted(soFar, DurationText.of(Duration.between(now, at)))
                     : soFar + ", next test due")
         .orElse(soFar + ", a test is running now");
   }

@@ -7,8 +7,8 @@ import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.plans.UnreadablePlan;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
+import dev.atf.frontend.rpc.DurationText;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.frontend.rpc.Spans;
 import dev.atf.plans.periodic.Overlap;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -147,7 +147,8 @@ final class PeriodicExplanation {
                 new Reason(
                     ExplainCode.NEXT_FIRE,
                     "its next fire is at %s, in %s"
-                        .formatted(fire.dueAt(), Spans.words(Duration.between(now, fire.dueAt()))),
+                        .formatted(
+                            fire.dueAt(), DurationText.of(Duration.between(now, fire.dueAt()))),
                     null,
                     fire.dueAt(),
                     "wait, or create a task now with "

@@ -35,7 +35,7 @@ final class OutagesTest {
     "RAMP_WITHOUT_MARK, 0, blocked tasks are released on a ramp",
     "RAMP_WITHOUT_COUNT, 0, blocked tasks are released on a ramp",
     "NO_TRIAL, 0, blocked tasks are released on a ramp",
-    "STALE_TESTER, 9, tested since its closing"
+    "STALE_TESTER, 23, tested since its closing"
   })
   @Tag("CN2")
   @Tag("CN3")

@@ -29,9 +29,9 @@ final class SingleTargetFaultsTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "STORE_PARTITION_THROTTLED, HEARTBEAT_OF_ALL_OR_NONE, 2,"
+    "STORE_PARTITION_THROTTLED, HEARTBEAT_OF_ALL_OR_NONE, 5,"
         + " no process ends while its leases are extended",
-    "CLAIMS_REFUSED, LAMBDAS_FAIL_TOGETHER, 19, lambdas fail apart"
+    "CLAIMS_REFUSED, LAMBDAS_FAIL_TOGETHER, 16, lambdas fail apart"
   })
   @Tag("E8.2")
   @Tag("F12")

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Prints the number of tasks that a bulk change left unchanged on all pages, by reason. */
-final class LeftAloneLines {
+final class UnchangedTasks {
   private final Map<String, LeftAlone> byMessage = new LinkedHashMap<>();
 
   void add(List<LeftAlone> ofPage) {

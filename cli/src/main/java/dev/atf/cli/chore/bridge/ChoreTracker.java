@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * another bridge has already scheduled creates no second task, because the idempotency key is the
  * same.
  */
-final class Attendance {
+final class ChoreTracker {
   private final BridgeSettings settings;
   private final String repository;
   private final ChoreReading reading;
@@ -38,7 +38,7 @@ final class Attendance {
   private final ResultReading results;
   private final MonotonicClock clock;
   private final Consumer<ChoreEvent> events;
-  private final Map<String, Taking> takings = new LinkedHashMap<>();
+  private final Map<String, ChoreProgress> started = new LinkedHashMap<>();
 
   /** Directories of chores that the bridge is about to take, possibly instead of another bridge. */
   private final Set<String> took = new HashSet<>();
@@ -48,7 +48,7 @@ final class Attendance {
    *
    * @param repository address of the repository for the tasks
    */
-  Attendance(
+  ChoreTracker(
       BridgeSettings settings,
       String repository,
       ChoreReading reading,
@@ -75,24 +75,25 @@ final class Attendance {
    * @return the first failure of a call; the next check tries the call again
    */
   Optional<StatusRuntimeException> check(OpenChores open) {
-    takings
+    started
         .keySet()
         .retainAll(
             open.in(ChoreState.DOING).stream().map(Chore::taking).collect(Collectors.toSet()));
-    var unread = new ArrayList<Taking>();
+    var unread = new ArrayList<ChoreProgress>();
     for (var chore : open.in(ChoreState.DOING)) {
-      var taking = takings.computeIfAbsent(chore.taking(), key -> new Taking(chore, clock.nanos()));
-      boolean known = taking.worker().isPresent() || taking.end().isPresent();
-      if (!known && (took.remove(chore.directory()) || isLate(taking))) {
-        unread.add(taking);
+      var progress =
+          started.computeIfAbsent(chore.taking(), key -> new ChoreProgress(chore, clock.nanos()));
+      boolean known = progress.worker().isPresent() || progress.end().isPresent();
+      if (!known && (took.remove(chore.directory()) || isLate(progress))) {
+        unread.add(progress);
       }
     }
-    reading.prefetch(unread.stream().map(Taking::chore).toList());
+    reading.prefetch(unread.stream().map(ChoreProgress::chore).toList());
     unread.forEach(this::read);
     var failure = Optional.<StatusRuntimeException>empty();
-    for (var taking : takings.values().stream().filter(this::isTurn).toList()) {
+    for (var progress : started.values().stream().filter(this::isTurn).toList()) {
       try {
-        attend(taking);
+        advance(progress);
       } catch (StatusRuntimeException e) {
         failure = failure.or(() -> Optional.of(e));
         if (EndWait.isAway(e.getStatus().getCode())) {
@@ -103,47 +104,47 @@ final class Attendance {
     return failure;
   }
 
-  private void read(Taking taking) {
+  private void read(ChoreProgress progress) {
     try {
-      var asked = reading.settings(taking.chore());
-      var worker = reading.worker(taking.chore(), asked);
-      taking.read(worker, asked);
+      var asked = reading.settings(progress.chore());
+      var worker = reading.worker(progress.chore(), asked);
+      progress.read(worker, asked);
       if (!settings.runners().containsValue(worker.lambda())) {
-        taking.skip();
+        progress.skip();
         events.accept(
             ChoreEvent.skipped(
-                taking.chore().directory(),
+                progress.chore().directory(),
                 "it runs as a task of %s, which is no runner here".formatted(worker.lambda())));
       }
     } catch (RefusedChoreException e) {
-      taking.ended(ChoreEnd.refused(String.valueOf(e.getMessage())));
+      progress.ended(ChoreEnd.refused(String.valueOf(e.getMessage())));
     }
   }
 
-  private boolean isTurn(Taking taking) {
-    return taking.worker().isPresent()
-        && taking.end().isEmpty()
-        && !taking.isSkipped()
-        && (taking.isOf(settings.name()) || isLate(taking));
+  private boolean isTurn(ChoreProgress progress) {
+    return progress.worker().isPresent()
+        && progress.end().isEmpty()
+        && !progress.isSkipped()
+        && (progress.isOf(settings.name()) || isLate(progress));
   }
 
-  private boolean isLate(Taking taking) {
-    return clock.since(taking.seenAt()).compareTo(settings.rescueAfter()) >= 0;
+  private boolean isLate(ChoreProgress progress) {
+    return clock.since(progress.seenAt()).compareTo(settings.rescueAfter()) >= 0;
   }
 
-  private void attend(Taking taking) {
+  private void advance(ChoreProgress progress) {
     try {
-      if (taking.taskId().isEmpty()) {
-        schedule(taking, taking.worker().orElseThrow());
+      if (progress.taskId().isEmpty()) {
+        schedule(progress, progress.worker().orElseThrow());
       }
-      if (taking.taskId().isPresent()) {
-        tasks.outcome(taking.taskId().get()).ifPresent(outcome -> end(taking, outcome));
+      if (progress.taskId().isPresent()) {
+        tasks.outcome(progress.taskId().get()).ifPresent(outcome -> end(progress, outcome));
       }
     } catch (StatusRuntimeException e) {
-      if (taking.taskId().isEmpty() || e.getStatus().getCode() != Status.Code.NOT_FOUND) {
+      if (progress.taskId().isEmpty() || e.getStatus().getCode() != Status.Code.NOT_FOUND) {
         throw e;
       }
-      taking.forgetTask();
+      progress.forgetTask();
     }
   }
 
@@ -151,51 +152,51 @@ final class Attendance {
    * Ends a chore. If the results of other chores fill the memory, the chore ends after they are
    * pushed.
    */
-  private void end(Taking taking, ChoreOutcome outcome) {
+  private void end(ChoreProgress progress, ChoreOutcome outcome) {
     long held =
-        takings.values().stream()
+        started.values().stream()
             .flatMap(known -> known.end().stream())
             .mapToLong(ChoreEnd::bytes)
             .sum();
     if (ResultReading.hasRoom(outcome, held)) {
-      taking.ended(results.end(outcome));
+      progress.ended(results.end(outcome));
     }
   }
 
-  private void schedule(Taking taking, ChoreWorker worker) {
-    var chore = taking.chore();
+  private void schedule(ChoreProgress progress, ChoreWorker worker) {
+    var chore = progress.chore();
     try {
       var instructions = reading.instructions(chore);
       var task =
-          new ChoreTask(repository, worker, chore.directory(), instructions, taking.results());
-      taking.scheduled(tasks.schedule(task));
-      events.accept(ChoreEvent.scheduled(chore.directory(), taking.taskId().orElseThrow()));
+          new ChoreTask(repository, worker, chore.directory(), instructions, progress.results());
+      progress.scheduled(tasks.schedule(task));
+      events.accept(ChoreEvent.scheduled(chore.directory(), progress.taskId().orElseThrow()));
     } catch (RefusedChoreException e) {
-      taking.ended(ChoreEnd.refused(String.valueOf(e.getMessage())));
+      progress.ended(ChoreEnd.refused(String.valueOf(e.getMessage())));
     }
   }
 
   /** Checks only the scheduled tasks, and returns whether one has ended since. */
   boolean hasEnded() {
     boolean ended = false;
-    for (var taking : takings.values()) {
-      if (isTurn(taking) && taking.taskId().isPresent()) {
-        attend(taking);
-        ended |= taking.end().isPresent();
+    for (var progress : started.values()) {
+      if (isTurn(progress) && progress.taskId().isPresent()) {
+        advance(progress);
+        ended |= progress.end().isPresent();
       }
     }
     return ended;
   }
 
   /** Returns the known state of a chore that is being done. */
-  Optional<Taking> of(Chore chore) {
-    return Optional.ofNullable(takings.get(chore.taking()));
+  Optional<ChoreProgress> of(Chore chore) {
+    return Optional.ofNullable(started.get(chore.taking()));
   }
 
   /** Returns the bridge's own chores that have not ended. */
-  List<Taking> own() {
-    return takings.values().stream()
-        .filter(taking -> taking.isOf(settings.name()) && taking.end().isEmpty())
+  List<ChoreProgress> own() {
+    return started.values().stream()
+        .filter(progress -> progress.isOf(settings.name()) && progress.end().isEmpty())
         .toList();
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * State of one taken chore, as far as a bridge knows it. This bridge or another one has taken the
  * chore.
  */
-final class Taking {
+final class ChoreProgress {
   private final Chore chore;
 
   /** Time at which the bridge first saw the chore, on its monotonic clock. */
@@ -24,7 +24,7 @@ final class Taking {
   private @Nullable ChoreEnd end;
   private boolean skipped;
 
-  Taking(Chore chore, long seenAt) {
+  ChoreProgress(Chore chore, long seenAt) {
     this.chore = chore;
     this.seenAt = seenAt;
   }

@@ -15,15 +15,15 @@ import java.util.random.RandomGenerator;
 
 /** Retry budgets of this process. Several processes together allow the sum of their budgets. */
 @Singleton
-final class RetryPacings {
+final class RetryBudgets {
   private final RandomGenerator random;
   private final HscMetrics metrics;
 
   /** Budgets by lambda. Lambdas whose tasks have neither failed nor succeeded here have none. */
-  private final Map<LambdaName, RetryPacing> pacings = new ConcurrentHashMap<>();
+  private final Map<LambdaName, RetryPacing> budgets = new ConcurrentHashMap<>();
 
   @Inject
-  RetryPacings(RandomGenerator random, HscMetrics metrics) {
+  RetryBudgets(RandomGenerator random, HscMetrics metrics) {
     this.random = random;
     this.metrics = metrics;
   }
@@ -40,7 +40,7 @@ final class RetryPacings {
 
   void succeeded(LambdaDefinition lambda, Instant now) {
     var budget = lambda.retry().budget();
-    pacings.compute(
+    budgets.compute(
         lambda.name(),
         (name, pacing) ->
             pacing == null ? RetryPacing.full(budget, now) : pacing.succeeded(budget, now));
@@ -49,7 +49,7 @@ final class RetryPacings {
   private Instant paced(LambdaDefinition lambda, Instant at, Instant deadline, Instant now) {
     var budget = lambda.retry().budget();
     var after =
-        pacings.compute(
+        budgets.compute(
             lambda.name(),
             (name, pacing) ->
                 (pacing == null ? RetryPacing.full(budget, now) : pacing)

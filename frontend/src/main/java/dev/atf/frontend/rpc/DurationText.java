@@ -3,11 +3,11 @@ package dev.atf.frontend.rpc;
 import java.time.Duration;
 
 /** Formats durations in words, with the two largest units that are not zero. */
-public final class Spans {
-  private Spans() {}
+public final class DurationText {
+  private DurationText() {}
 
   /** Returns a duration in words. A negative duration counts as zero. */
-  public static String words(Duration span) {
+  public static String of(Duration span) {
     if (span.isNegative()) {
       return "0 s";
     }
