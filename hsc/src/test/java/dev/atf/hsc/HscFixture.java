@@ -37,16 +37,15 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.process.RuntimePorts;
+import dev.atf.store.LambdaRegistry;
 import dev.atf.store.StoreLocality;
 import dev.atf.store.TransitionResult;
-import dev.atf.store.memory.InMemoryGateRegistry;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
-import dev.atf.store.memory.InMemoryRoutes;
-import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.ports.StorePorts;
+import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.testing.FaultyGates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -82,9 +81,9 @@ public final class HscFixture implements AutoCloseable {
   public final SettableClock clock = new SettableClock(NOON);
   public final InMemoryTaskStore store = new InMemoryTaskStore();
   public final OddReadsStore faults = new OddReadsStore(store);
-  public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  public final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
-  public final FaultyGates gates = new FaultyGates(new InMemoryGateRegistry());
+  public final LambdaRegistry lambdas = LambdaRegistry.inMemory();
+  public final SubscriptionRegistry subscriptions = SubscriptionRegistry.inMemory();
+  public final FaultyGates gates = new FaultyGates();
   public final FaultyPermits permits = new FaultyPermits();
   public final InMemoryPlans plans = new InMemoryPlans();
   public final FaultyMembers members = new FaultyMembers();
@@ -140,7 +139,7 @@ public final class HscFixture implements AutoCloseable {
         lambdas,
         gates,
         subscriptions,
-        new InMemoryRoutes(),
+        RouteRegistry.inMemory(),
         permits,
         members,
         plans,

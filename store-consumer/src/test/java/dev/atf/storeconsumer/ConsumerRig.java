@@ -29,19 +29,20 @@ import dev.atf.plans.hint.PlanHint;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
 import dev.atf.store.StoreLocality;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.awake.AwakeLambdas;
 import dev.atf.store.awake.AwakeView;
-import dev.atf.store.memory.InMemoryGateRegistry;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
-import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.KeyTurns;
+import dev.atf.store.rows.InMemoryRows;
+import dev.atf.store.rows.Rows;
 import dev.atf.store.worker.HostSightings;
 import dev.atf.storeconsumer.alarm.AlarmDecider;
 import dev.atf.storeconsumer.alarm.AlarmHandler;
@@ -99,9 +100,10 @@ public final class ConsumerRig {
 
   public final ManualClock clock = new ManualClock();
   public final InMemoryTaskStore store = new InMemoryTaskStore();
-  public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  public final InMemoryGateRegistry gates = new InMemoryGateRegistry();
-  public final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
+  public final LambdaRegistry lambdas = LambdaRegistry.inMemory();
+  private final Rows<Gate> gateRows = new InMemoryRows<>(GateRegistry.KIND);
+  public final GateRegistry gates = new GateRegistry(gateRows);
+  public final SubscriptionRegistry subscriptions = SubscriptionRegistry.inMemory();
   public final PermitConnection permits = new PermitConnection();
   public final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   public final InMemoryPlans plans = new InMemoryPlans();
@@ -244,10 +246,9 @@ public final class ConsumerRig {
   }
 
   /** The gates as the consumers reach them. */
-  private final class CutOffGates implements GateRegistry {
-    @Override
-    public void put(Gate gate) {
-      gates.put(gate);
+  private final class CutOffGates extends GateRegistry {
+    private CutOffGates() {
+      super(gateRows);
     }
 
     @Override
@@ -255,17 +256,7 @@ public final class ConsumerRig {
       if (gatesAway) {
         throw new StoreUnavailableException("cut off", new IllegalStateException());
       }
-      return gates.read();
-    }
-
-    @Override
-    public boolean delete(Gate expected) {
-      return gates.delete(expected);
-    }
-
-    @Override
-    public void deleteAll(LambdaName lambda) {
-      gates.deleteAll(lambda);
+      return super.read();
     }
   }
 

@@ -3,22 +3,49 @@ package dev.atf.store;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Gates;
+import dev.atf.store.rows.InMemoryRows;
+import dev.atf.store.rows.RowKind;
+import dev.atf.store.rows.Rows;
 
-/** Registry of gates. There are a few hundred at most, so all of them are read together. */
-public interface GateRegistry {
+/** Registry of gates. */
+public class GateRegistry {
+  /** Place of a collection in the key of a lambda's own gate. No collection has this name. */
+  public static final String WHOLE_LAMBDA = "*";
+
+  public static final RowKind<Gate> KIND =
+      new RowKind<>(
+          gate -> {
+            var collection = gate.collection();
+            return gate.lambda() + "/" + (collection == null ? WHOLE_LAMBDA : collection);
+          });
+
+  private final Rows<Gate> rows;
+
+  public GateRegistry(Rows<Gate> rows) {
+    this.rows = rows;
+  }
+
+  public static GateRegistry inMemory() {
+    return new GateRegistry(new InMemoryRows<>(KIND));
+  }
+
   /** Creates or replaces the gate of this lambda and collection. */
-  void put(Gate gate);
+  public void put(Gate gate) {
+    rows.set(gate);
+  }
 
   /** Reads all gates. The read is strongly consistent. */
-  Gates read();
+  public Gates read() {
+    return Gates.of(rows.list());
+  }
 
-  /**
-   * Deletes one gate.
-   *
-   * @return false if the stored gate differs from {@code expected} and was not deleted
-   */
-  boolean delete(Gate expected);
+  /** Deletes one gate, as {@link Rows#delete} does. */
+  public boolean delete(Gate expected) {
+    return rows.delete(expected);
+  }
 
   /** Deletes all gates of a deleted lambda. */
-  void deleteAll(LambdaName lambda);
+  public void deleteAll(LambdaName lambda) {
+    rows.list().stream().filter(gate -> gate.lambda().equals(lambda)).forEach(rows::remove);
+  }
 }

@@ -65,6 +65,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -204,8 +205,7 @@ final class EarlierData {
     var running = task(stores, RUNNING);
     assertThat(running.header()).isEqualTo(RUNNING);
     assertThat(running.status()).isEqualTo(TaskStatus.PROCESSING);
-    assertThat(running.lease()).isNotNull();
-    assertThat(running.lease().until()).isEqualTo(LEASE_UNTIL);
+    assertThat(Objects.requireNonNull(running.lease()).until()).isEqualTo(LEASE_UNTIL);
     assertThat(running.notes()).isEqualTo(NOTES);
     assertThat(task(stores, DEAD).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
     assertThat(task(stores, DONE).status()).isEqualTo(TaskStatus.SUCCESS);
@@ -233,7 +233,7 @@ final class EarlierData {
     assertThat(stores.lambdas().delete(UPLOADS, now)).isTrue();
     assertThat(stores.lambdas().put(again, Optional.empty())).isTrue();
     assertThat(stores.lambdas().list()).containsExactly(again, closed);
-    assertThat(stores.lambdas().deleted()).containsExactly(new DeletedLambda(UPLOADS, millis(now)));
+    assertThat(stores.lambdas().deleted()).containsExactly(new DeletedLambda(UPLOADS, now));
     assertThat(stores.gates().delete(DROPPING)).isTrue();
     stores.gates().deleteAll(RESIZE);
     assertThat(stores.gates().read().of(RESIZE)).isEmpty();
@@ -241,10 +241,6 @@ final class EarlierData {
     assertThat(stores.routes().delete(ROUTE)).isFalse();
     assertThat(stores.subscriptions().delete(SUBSCRIPTION)).isTrue();
     assertThat(stores.subscriptions().read().all()).isEmpty();
-  }
-
-  private static Instant millis(Instant at) {
-    return Instant.ofEpochMilli(at.toEpochMilli());
   }
 
   private static TaskId id(int number) {

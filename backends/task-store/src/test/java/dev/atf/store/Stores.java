@@ -2,12 +2,8 @@ package dev.atf.store;
 
 import dev.atf.store.dynamodb.PartialDynamoDb;
 import dev.atf.store.embedded.TemporaryStore;
-import dev.atf.store.memory.InMemoryGateRegistry;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
-import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemoryRunningPermits;
-import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
@@ -41,11 +37,11 @@ public record Stores(
         tasks,
         new InMemoryTaskSearch(),
         tasks,
-        new InMemoryLambdaRegistry(),
+        LambdaRegistry.inMemory(),
         new InMemoryMemberRegistry(),
-        new InMemoryGateRegistry(),
-        new InMemorySubscriptions(),
-        new InMemoryRoutes(),
+        GateRegistry.inMemory(),
+        SubscriptionRegistry.inMemory(),
+        RouteRegistry.inMemory(),
         new InMemoryRunningPermits(),
         new InMemoryPlans(),
         tasks.feed());

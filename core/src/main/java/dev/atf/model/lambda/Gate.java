@@ -37,6 +37,15 @@ public record Gate(
     }
   }
 
+  /**
+   * Returns a closed gate for a stored one that this version cannot read. It pauses tasks and drops
+   * none.
+   */
+  public static Gate unreadable(LambdaName lambda, @Nullable CollectionName collection) {
+    var reason = "its gate is of another version, or damaged";
+    return new Gate(lambda, collection, GateState.PAUSED, null, reason, "", Instant.EPOCH);
+  }
+
   public GateState stateAt(Instant now) {
     return until != null && !now.isBefore(until) ? GateState.OPEN : state;
   }

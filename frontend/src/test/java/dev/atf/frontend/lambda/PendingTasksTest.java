@@ -9,10 +9,10 @@ import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.store.GateRegistry;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
-import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.validation.LambdaCodec;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ final class PendingTasksTest {
   private final CountingIndex index = new CountingIndex();
   private final PendingTasks pending =
       new PendingTasks(
-          index, new InMemoryGateRegistry(), new LiveLists(index, new InMemoryGateRegistry()));
+          index, GateRegistry.inMemory(), new LiveLists(index, GateRegistry.inMemory()));
   private final LambdaDefinition wide = lambda(256);
 
   @Test

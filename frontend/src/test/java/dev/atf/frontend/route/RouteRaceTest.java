@@ -10,9 +10,10 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.Route;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.server.RpcServerConfig;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
-import dev.atf.store.memory.InMemoryRoutes;
+import dev.atf.store.LambdaRegistry;
 import dev.atf.store.route.RouteRegistry;
+import dev.atf.store.rows.InMemoryRows;
+import dev.atf.store.rows.Rows;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.List;
@@ -27,8 +28,9 @@ final class RouteRaceTest {
   private static final LambdaName SHORT = new LambdaName("render-short");
   private static final LambdaName LONG = new LambdaName("render-long");
 
-  private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  private final InMemoryRoutes routes = new InMemoryRoutes();
+  private final LambdaRegistry lambdas = LambdaRegistry.inMemory();
+  private final Rows<dev.atf.model.route.Route> rows = new InMemoryRows<>(RouteRegistry.KIND);
+  private final RouteRegistry routes = new RouteRegistry(rows);
   private Runnable meanwhile = () -> {};
 
   private final RouteRegistration registration;
@@ -111,15 +113,9 @@ final class RouteRaceTest {
   }
 
   /** Routes that run an action before their next put. */
-  private final class Delayed implements RouteRegistry {
-    @Override
-    public Optional<dev.atf.model.route.Route> find(LambdaName name) {
-      return routes.find(name);
-    }
-
-    @Override
-    public List<dev.atf.model.route.Route> list() {
-      return routes.list();
+  private final class Delayed extends RouteRegistry {
+    private Delayed() {
+      super(rows);
     }
 
     @Override
@@ -128,12 +124,7 @@ final class RouteRaceTest {
       var first = meanwhile;
       meanwhile = () -> {};
       first.run();
-      return routes.put(route, expected);
-    }
-
-    @Override
-    public boolean delete(dev.atf.model.route.Route expected) {
-      return routes.delete(expected);
+      return super.put(route, expected);
     }
   }
 }

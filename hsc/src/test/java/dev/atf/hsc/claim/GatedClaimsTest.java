@@ -24,7 +24,6 @@ import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.store.StoreException;
-import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.testing.Fault;
 import dev.atf.store.testing.FaultyGates;
 import java.time.Duration;
@@ -212,7 +211,7 @@ final class GatedClaimsTest {
 
   @Test
   void refusesClaimsUntilGatesWereRead() {
-    var registry = new FaultyGates(new InMemoryGateRegistry());
+    var registry = new FaultyGates();
     var gates = new ClosedGates(registry);
     registry.put(new Gate(LAMBDA, null, GateState.PAUSED, null, "", "ada", NOON));
     registry.failReads(true);

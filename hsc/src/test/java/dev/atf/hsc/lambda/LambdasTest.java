@@ -8,10 +8,9 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.store.LambdaRegistry;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
-import dev.atf.store.memory.InMemorySubscriptions;
+import dev.atf.store.notice.SubscriptionRegistry;
+import dev.atf.store.rows.InMemoryRows;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -19,12 +18,12 @@ import org.junit.jupiter.api.Test;
 final class LambdasTest {
   private static final LambdaName NAME = new LambdaName("resize-image");
 
-  private final InMemoryLambdaRegistry registry = new InMemoryLambdaRegistry();
   private final AtomicInteger lookUps = new AtomicInteger();
+  private final LambdaRegistry registry = new Counting();
   private final Lambdas lambdas =
       new Lambdas(
-          counting(),
-          new InMemorySubscriptions(),
+          registry,
+          SubscriptionRegistry.inMemory(),
           LeaseTimes.DEFAULT,
           new HscMetrics(new SimpleMeterRegistry()));
 
@@ -63,16 +62,15 @@ final class LambdasTest {
     assertThat(lookUps).hasValue(0);
   }
 
-  private LambdaRegistry counting() {
-    return (LambdaRegistry)
-        Proxy.newProxyInstance(
-            LambdaRegistry.class.getClassLoader(),
-            new Class<?>[] {LambdaRegistry.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("find")) {
-                lookUps.incrementAndGet();
-              }
-              return method.invoke(registry, arguments);
-            });
+  private final class Counting extends LambdaRegistry {
+    private Counting() {
+      super(new InMemoryRows<>(KIND));
+    }
+
+    @Override
+    public Optional<LambdaDefinition> find(LambdaName name) {
+      lookUps.incrementAndGet();
+      return super.find(name);
+    }
   }
 }

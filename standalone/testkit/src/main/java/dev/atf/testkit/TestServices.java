@@ -14,16 +14,16 @@ import dev.atf.sim.aws.QueueFaults;
 import dev.atf.sim.aws.UnreliableQueues;
 import dev.atf.sim.aws.WatchedStore;
 import dev.atf.sim.time.Timeline;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
 import dev.atf.store.StoreLocality;
-import dev.atf.store.memory.InMemoryGateRegistry;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
-import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemoryRunningPermits;
-import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.ports.StorePorts;
+import dev.atf.store.route.RouteRegistry;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,10 +54,10 @@ final class TestServices {
                 tasks.entities(),
                 new InMemoryTaskSearch(),
                 tasks.index(),
-                new InMemoryLambdaRegistry(),
-                new InMemoryGateRegistry(),
-                new InMemorySubscriptions(),
-                new InMemoryRoutes(),
+                LambdaRegistry.inMemory(),
+                GateRegistry.inMemory(),
+                SubscriptionRegistry.inMemory(),
+                RouteRegistry.inMemory(),
                 new InMemoryRunningPermits(),
                 new InMemoryMemberRegistry(),
                 tasks.plans(),

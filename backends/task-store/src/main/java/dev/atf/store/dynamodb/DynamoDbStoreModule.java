@@ -16,7 +16,9 @@ import dev.atf.store.TriggerIndex;
 import dev.atf.store.awake.AwakeLambdas;
 import dev.atf.store.awake.WakingPlans;
 import dev.atf.store.awake.WakingTransitions;
+import dev.atf.store.dynamodb.DynamoDbRows.Items;
 import dev.atf.store.dynamodb.call.CapacityMeter;
+import dev.atf.store.dynamodb.item.RowReader;
 import dev.atf.store.lambda.VersionedLambdas;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
@@ -66,8 +68,27 @@ public interface DynamoDbStoreModule {
 
   @Provides
   @Singleton
-  static LambdaRegistry lambdas(DynamoDbLambdaRegistry table, MemberRegistry members) {
-    return new VersionedLambdas(table, members, InstantSource.system());
+  static LambdaRegistry lambdas(
+      DynamoDbClient client, RowReader reader, TableNames tables, MemberRegistry members) {
+    var rows = new DynamoDbRows<>(client, reader, Items.lambdas(tables));
+    return new VersionedLambdas(rows, members, InstantSource.system());
+  }
+
+  @Provides
+  static GateRegistry gates(DynamoDbClient client, RowReader reader, TableNames tables) {
+    return new GateRegistry(new DynamoDbRows<>(client, reader, Items.gates(tables)));
+  }
+
+  @Provides
+  static SubscriptionRegistry subscriptions(
+      DynamoDbClient client, RowReader reader, TableNames tables) {
+    return new SubscriptionRegistry(
+        new DynamoDbRows<>(client, reader, Items.subscriptions(tables)));
+  }
+
+  @Provides
+  static RouteRegistry routes(DynamoDbClient client, RowReader reader, TableNames tables) {
+    return new RouteRegistry(new DynamoDbRows<>(client, reader, Items.routes(tables)));
   }
 
   @Provides
@@ -117,15 +138,6 @@ public interface DynamoDbStoreModule {
 
   @Binds
   TriggerIndex index(DynamoDbTriggerIndex it);
-
-  @Binds
-  GateRegistry gates(DynamoDbGateRegistry it);
-
-  @Binds
-  SubscriptionRegistry subscriptions(DynamoDbSubscriptions it);
-
-  @Binds
-  RouteRegistry routes(DynamoDbRoutes it);
 
   @Binds
   RunningPermits permits(DynamoDbRunningPermits it);

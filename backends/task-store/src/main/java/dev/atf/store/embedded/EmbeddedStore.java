@@ -4,14 +4,19 @@ import dev.atf.model.TaskId;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.row.Plan;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
 import dev.atf.store.LocalTransitionFeed;
+import dev.atf.store.embedded.EmbeddedRows.Records;
 import dev.atf.store.embedded.database.DamagedStoreException;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.database.StoreInUseException;
 import dev.atf.store.embedded.record.AssociationRecord;
 import dev.atf.store.embedded.record.EntityRecord;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.ports.StorePorts;
+import dev.atf.store.route.RouteRegistry;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -41,10 +46,10 @@ public final class EmbeddedStore implements AutoCloseable {
             new EmbeddedEntities(database, locks),
             new EmbeddedTaskSearch(database),
             index,
-            new EmbeddedLambdaRegistry(database),
-            new EmbeddedGateRegistry(database),
-            new EmbeddedSubscriptions(database),
-            new EmbeddedRoutes(database),
+            new LambdaRegistry(new EmbeddedRows<>(database, Records.LAMBDAS)),
+            new GateRegistry(new EmbeddedRows<>(database, Records.GATES)),
+            new SubscriptionRegistry(new EmbeddedRows<>(database, Records.SUBSCRIPTIONS)),
+            new RouteRegistry(new EmbeddedRows<>(database, Records.ROUTES)),
             new EmbeddedRunningPermits(database),
             new InMemoryMemberRegistry(),
             new EmbeddedPlans(database, locks),

@@ -1,11 +1,10 @@
 package dev.atf.store.lambda;
 
-import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.store.DeletedLambda;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.store.rows.Rows;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lambdas of a table that is read completely only after a change. Each write also replaces a
- * version in the members table, and reading that version costs one read unit. If a writer dies
- * before it replaces the version, its change appears in the list at most {@link #READ_EVERY} late.
+ * Registry whose table is read completely only after a change. Each write also replaces a version
+ * in the members table, and reading that version costs one read unit. If a writer dies before it
+ * replaces the version, its change appears in the list at most {@link #READ_EVERY} late.
  * Thread-safe.
  */
-public final class VersionedLambdas implements LambdaRegistry {
+public final class VersionedLambdas extends LambdaRegistry {
   /**
    * Time after which all lambdas are read even without a new version, because a version may have
    * been lost.
@@ -30,7 +29,6 @@ public final class VersionedLambdas implements LambdaRegistry {
   private static final String VERSION = "lambdas";
   private static final Duration KEPT = Duration.ofDays(3_650);
 
-  private final LambdaRegistry table;
   private final MemberRegistry versions;
   private final InstantSource clock;
   private volatile Listed last = new Listed(Map.of(), Instant.MIN, List.of());
@@ -41,8 +39,8 @@ public final class VersionedLambdas implements LambdaRegistry {
     }
   }
 
-  public VersionedLambdas(LambdaRegistry table, MemberRegistry versions, InstantSource clock) {
-    this.table = table;
+  public VersionedLambdas(Rows<Row> table, MemberRegistry versions, InstantSource clock) {
+    super(table);
     this.versions = versions;
     this.clock = clock;
   }
@@ -55,19 +53,19 @@ public final class VersionedLambdas implements LambdaRegistry {
     if (known.isOf(version, now)) {
       return known.all();
     }
-    var listed = table.list();
+    var listed = super.list();
     last = new Listed(version, now, listed);
     return listed;
   }
 
   @Override
   public boolean put(LambdaDefinition definition, Optional<LambdaDefinition> expected) {
-    return changed(table.put(definition, expected), "put", definition);
+    return changed(super.put(definition, expected), "put", definition);
   }
 
   @Override
   public boolean delete(LambdaDefinition expected, Instant now) {
-    return changed(table.delete(expected, now), "deleted", expected);
+    return changed(super.delete(expected, now), "deleted", expected);
   }
 
   /**
@@ -79,20 +77,5 @@ public final class VersionedLambdas implements LambdaRegistry {
     var note = "%s %s %08x".formatted(how, lambda.name(), lambda.hashCode());
     versions.beat(SERVICE, VERSION, note, now, now.plus(KEPT));
     return written;
-  }
-
-  @Override
-  public List<DeletedLambda> deleted() {
-    return table.deleted();
-  }
-
-  @Override
-  public void forget(DeletedLambda deleted) {
-    table.forget(deleted);
-  }
-
-  @Override
-  public Optional<LambdaDefinition> find(LambdaName name) {
-    return table.find(name);
   }
 }

@@ -3,12 +3,14 @@ package dev.atf.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.atf.store.LambdaRegistry.Row;
 import dev.atf.store.StoredValues;
 import dev.atf.store.dynamodb.item.AssociationItem;
 import dev.atf.store.dynamodb.item.EntityItem;
 import dev.atf.store.dynamodb.item.ItemWriter;
 import dev.atf.store.dynamodb.item.LambdaItem;
 import java.util.HashMap;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Values with every field, and with few, as items. */
@@ -26,7 +28,9 @@ final class ItemsTest {
   @Test
   void lambdasAreReadAsTheyWereWritten() {
     for (var lambda : StoredValues.lambdas()) {
-      assertThat(LambdaItem.read(LambdaItem.of(lambda))).isEqualTo(lambda);
+      for (var row : List.of(new Row(lambda), new Row(lambda, StoredValues.NOW))) {
+        assertThat(LambdaItem.read(LambdaItem.of(row))).isEqualTo(row);
+      }
     }
   }
 

@@ -18,6 +18,7 @@ import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.LambdaRegistry.Row;
 import dev.atf.store.LocalDynamoDb;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.dynamodb.item.AssociationItem;
@@ -87,7 +88,7 @@ final class UnreadableItemsTest {
     var readable = LambdaDefinition.withDefaults(LAMBDA, NOW);
     parts.lambdas().put(readable, Optional.empty());
     var later = LambdaDefinition.withDefaults(new LambdaName("later"), NOW);
-    put(tables.lambdas(), LambdaItem.of(later), "dispatch", "BROADCAST");
+    put(tables.lambdas(), LambdaItem.of(new Row(later)), "dispatch", "BROADCAST");
 
     assertThat(parts.lambdas().list()).containsExactly(readable);
     assertThat(parts.lambdas().list()).as("listed from memory").containsExactly(readable);
@@ -114,7 +115,7 @@ final class UnreadableItemsTest {
   @Test
   void settingOfALaterVersionOutlivesAChangeByThisOne() {
     var lambda = LambdaDefinition.withDefaults(LAMBDA, NOW);
-    put(tables.lambdas(), LambdaItem.of(lambda), "later", "kept");
+    put(tables.lambdas(), LambdaItem.of(new Row(lambda)), "later", "kept");
 
     parts.lambdas().put(lambda.withClosedAt(NOW), Optional.of(lambda));
     parts.lambdas().put(lambda.withUpdatedAt(NOW), Optional.of(lambda.withClosedAt(NOW)));

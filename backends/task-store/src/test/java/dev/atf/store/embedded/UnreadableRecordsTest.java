@@ -13,8 +13,11 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskEntity;
 import dev.atf.model.task.TaskHeader;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.TriggerEntry;
+import dev.atf.store.embedded.EmbeddedRows.Records;
 import dev.atf.store.embedded.database.Database;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -52,28 +55,28 @@ final class UnreadableRecordsTest {
   @Test
   @Tag("P12")
   void anUnreadableLambdaDoesNotHideTheOthersAndCanBeRegisteredAgain() {
-    var registry = new EmbeddedLambdaRegistry(database);
+    var registry = lambdas();
     var other = LambdaDefinition.withDefaults(OTHER, NOW);
     assertThat(registry.put(other, Optional.empty())).isTrue();
     put(Keys.lambda(LAMBDA), DAMAGED);
 
-    var reopened = new EmbeddedLambdaRegistry(database);
+    var reopened = lambdas();
 
     assertThat(reopened.list()).containsExactly(other);
     var again = LambdaDefinition.withDefaults(LAMBDA, NOW);
     assertThat(reopened.put(again, Optional.empty())).isTrue();
-    assertThat(new EmbeddedLambdaRegistry(database).list()).containsExactly(again, other);
+    assertThat(lambdas().list()).containsExactly(again, other);
   }
 
   @Test
   void aGateOfAnUnknownStateKeepsItsLambdaPaused() {
     var gate = new Gate(LAMBDA, null, GateState.DROPPING, null, "full", "ops", NOW);
-    new EmbeddedGateRegistry(database).put(gate);
+    gates().put(gate);
     // The state is the third field: another version knows one more.
     var stored = database.get(Keys.gate(gate)).orElseThrow();
     put(Keys.gate(gate), withState(stored, 99));
 
-    var gates = new EmbeddedGateRegistry(database).read().of(LAMBDA);
+    var gates = gates().read().of(LAMBDA);
 
     assertThat(gates).extracting(Gate::state).containsExactly(GateState.PAUSED);
   }
@@ -83,8 +86,8 @@ final class UnreadableRecordsTest {
     put(Keys.subscription("hook"), DAMAGED);
     put(Keys.route(LAMBDA), DAMAGED);
 
-    assertThat(new EmbeddedSubscriptions(database).read().all()).isEmpty();
-    assertThat(new EmbeddedRoutes(database).list()).isEmpty();
+    assertThat(new EmbeddedRows<>(database, Records.SUBSCRIPTIONS).list()).isEmpty();
+    assertThat(new EmbeddedRows<>(database, Records.ROUTES).list()).isEmpty();
     assertThat(database.get(Keys.route(LAMBDA))).contains(DAMAGED);
   }
 
@@ -110,6 +113,14 @@ final class UnreadableRecordsTest {
     assertThat(index.read(readable.list(Alarm.DUE), NOW, 10, Optional.empty()).entries())
         .extracting(TriggerEntry::taskId)
         .containsExactly(readable.taskId());
+  }
+
+  private LambdaRegistry lambdas() {
+    return new LambdaRegistry(new EmbeddedRows<>(database, Records.LAMBDAS));
+  }
+
+  private GateRegistry gates() {
+    return new GateRegistry(new EmbeddedRows<>(database, Records.GATES));
   }
 
   private static TaskHeader header(String id) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.LambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.rows.InMemoryRows;
+import dev.atf.store.rows.Rows;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class VersionedLambdasTest {
   private static final LambdaDefinition RESIZE = lambda("resize");
 
-  private final InMemoryLambdaRegistry table = new InMemoryLambdaRegistry();
+  private final Rows<LambdaRegistry.Row> rows = new InMemoryRows<>(LambdaRegistry.KIND);
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final VersionedLambdas here = lambdas();
   private final VersionedLambdas elsewhere = lambdas();
@@ -36,7 +38,7 @@ final class VersionedLambdasTest {
   void changeWhoseVersionWasLostIsListedLater() {
     assertThat(here.list()).isEmpty();
 
-    table.put(RESIZE, Optional.empty());
+    new LambdaRegistry(rows).put(RESIZE, Optional.empty());
 
     assertThat(here.list()).isEmpty();
     now = NOW.plus(VersionedLambdas.READ_EVERY);
@@ -46,7 +48,7 @@ final class VersionedLambdasTest {
   @Test
   void clockThatWasSetBackHasThemReadAgain() {
     assertThat(here.list()).isEmpty();
-    table.put(RESIZE, Optional.empty());
+    new LambdaRegistry(rows).put(RESIZE, Optional.empty());
 
     now = NOW.minusSeconds(1);
 
@@ -54,7 +56,7 @@ final class VersionedLambdasTest {
   }
 
   private VersionedLambdas lambdas() {
-    return new VersionedLambdas(table, members, () -> now);
+    return new VersionedLambdas(rows, members, () -> now);
   }
 
   private static LambdaDefinition lambda(String name) {

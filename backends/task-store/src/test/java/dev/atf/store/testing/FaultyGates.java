@@ -5,16 +5,20 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Gates;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.StoreUnavailableException;
-import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.store.rows.InMemoryRows;
+import dev.atf.store.rows.Rows;
 
 /** In-memory gates that cannot be read, or not be removed, while a test says so. */
-public final class FaultyGates implements GateRegistry {
-  private final InMemoryGateRegistry gates;
+public final class FaultyGates extends GateRegistry {
   private volatile boolean failsReads;
   private volatile boolean failsDeletions;
 
-  public FaultyGates(InMemoryGateRegistry gates) {
-    this.gates = gates;
+  public FaultyGates() {
+    this(new InMemoryRows<>(KIND));
+  }
+
+  public FaultyGates(Rows<Gate> gates) {
+    super(gates);
   }
 
   /** Fails every read while {@code fails}. */
@@ -28,25 +32,15 @@ public final class FaultyGates implements GateRegistry {
   }
 
   @Override
-  public void put(Gate gate) {
-    gates.put(gate);
-  }
-
-  @Override
   public Gates read() {
     failIf(failsReads);
-    return gates.read();
-  }
-
-  @Override
-  public boolean delete(Gate expected) {
-    return gates.delete(expected);
+    return super.read();
   }
 
   @Override
   public void deleteAll(LambdaName lambda) {
     failIf(failsDeletions);
-    gates.deleteAll(lambda);
+    super.deleteAll(lambda);
   }
 
   private static void failIf(boolean fails) {

@@ -1,5 +1,8 @@
 package dev.atf.simulation.scale;
 
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.route.Route;
+import dev.atf.model.task.Subscription;
 import dev.atf.queue.QueuePorts;
 import dev.atf.queue.TaskSender;
 import dev.atf.sim.time.Timeline;
@@ -10,18 +13,16 @@ import dev.atf.store.MemberRegistry;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreLocality;
 import dev.atf.store.StoreUnavailableException;
-import dev.atf.store.memory.InMemoryGateRegistry;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
-import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemoryRunningPermits;
-import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.ports.StorePorts;
 import dev.atf.store.route.RouteRegistry;
+import dev.atf.store.rows.InMemoryRows;
+import dev.atf.store.rows.Rows;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -40,10 +41,10 @@ final class ScalePorts {
   private final Latency reads;
   private final Latency writes;
   private final Latency queueRequests;
-  private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
-  private final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
-  private final InMemoryRoutes routes = new InMemoryRoutes();
+  private final Rows<LambdaRegistry.Row> lambdas = new InMemoryRows<>(LambdaRegistry.KIND);
+  private final Rows<Gate> gates = new InMemoryRows<>(GateRegistry.KIND);
+  private final Rows<Subscription> subscriptions = new InMemoryRows<>(SubscriptionRegistry.KIND);
+  private final Rows<Route> routes = new InMemoryRows<>(RouteRegistry.KIND);
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private final InMemoryPlans plans = new InMemoryPlans();
@@ -71,10 +72,10 @@ final class ScalePorts {
             store,
             search,
             store,
-            distant(LambdaRegistry.class, lambdas, process),
-            distant(GateRegistry.class, gates, process),
-            distant(SubscriptionRegistry.class, subscriptions, process),
-            distant(RouteRegistry.class, routes, process),
+            new LambdaRegistry(distant(lambdas, process)),
+            new GateRegistry(distant(gates, process)),
+            new SubscriptionRegistry(distant(subscriptions, process)),
+            new RouteRegistry(distant(routes, process)),
             distant(RunningPermits.class, permits, process),
             distant(MemberRegistry.class, members, process),
             distant(Plans.class, plans, process),
@@ -86,6 +87,11 @@ final class ScalePorts {
   QueuePorts queues(VirtualProcess process) {
     var sqs = new DistantQueues(process, queues, queueRequests, usage);
     return QueuePorts.of(sqs, sqs, sqs);
+  }
+
+  @SuppressWarnings("unchecked") // The proxy has the same rows.
+  private <T> Rows<T> distant(Rows<T> rows, VirtualProcess process) {
+    return distant(Rows.class, rows, process);
   }
 
   /** Returns a port of a small table: neither limited nor counted, but away with the others. */

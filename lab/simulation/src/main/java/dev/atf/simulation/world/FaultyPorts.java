@@ -1,5 +1,8 @@
 package dev.atf.simulation.world;
 
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.route.Route;
+import dev.atf.model.task.Subscription;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueuePorts;
 import dev.atf.queue.QueueUnavailableException;
@@ -23,17 +26,15 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TriggerIndex;
-import dev.atf.store.memory.InMemoryGateRegistry;
-import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
-import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemoryRunningPermits;
-import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.ports.StorePorts;
 import dev.atf.store.route.RouteRegistry;
+import dev.atf.store.rows.InMemoryRows;
+import dev.atf.store.rows.Rows;
 import dev.atf.store.search.TaskSearch;
 import java.time.Duration;
 import java.util.Set;
@@ -76,10 +77,10 @@ final class FaultyPorts {
   private final Faults faults;
   private final RandomGenerator random;
   private final InMemoryTaskSearch search = new InMemoryTaskSearch();
-  private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
-  private final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
-  private final InMemoryRoutes routes = new InMemoryRoutes();
+  private final Rows<LambdaRegistry.Row> lambdas = new InMemoryRows<>(LambdaRegistry.KIND);
+  private final Rows<Gate> gates = new InMemoryRows<>(GateRegistry.KIND);
+  private final Rows<Subscription> subscriptions = new InMemoryRows<>(SubscriptionRegistry.KIND);
+  private final Rows<Route> routes = new InMemoryRows<>(RouteRegistry.KIND);
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final RunningPermits permits;
   private Consumer<VirtualProcess> crash = process -> {};
@@ -112,16 +113,21 @@ final class FaultyPorts {
             ofStore(TaskEntities.class, store.entities(), process),
             ofStore(TaskSearch.class, search, process),
             ofStore(TriggerIndex.class, store.index(), process),
-            ofStore(LambdaRegistry.class, lambdas, process),
-            ofStore(GateRegistry.class, gates, process),
-            ofStore(SubscriptionRegistry.class, subscriptions, process),
-            ofStore(RouteRegistry.class, routes, process),
+            new LambdaRegistry(ofStore(lambdas, process)),
+            new GateRegistry(ofStore(gates, process)),
+            new SubscriptionRegistry(ofStore(subscriptions, process)),
+            new RouteRegistry(ofStore(routes, process)),
             ofStore(RunningPermits.class, permits, process),
             ofStore(MemberRegistry.class, members, process),
             ofStore(Plans.class, store.plans(), process),
             store.feed(),
             StoreLocality.FAR)
         .waking(process);
+  }
+
+  @SuppressWarnings("unchecked") // The proxy has the same rows.
+  private <T> Rows<T> ofStore(Rows<T> rows, VirtualProcess process) {
+    return ofStore(Rows.class, rows, process);
   }
 
   private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {

@@ -2,14 +2,16 @@ package dev.atf.store.dynamodb.call;
 
 import dev.atf.store.dynamodb.expression.Expression;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
- * Writes of rows on the condition that the rows have not changed since they were read. Each method
- * returns whether the condition held, and throws exceptions like {@link StoreCalls#write}.
+ * Writes of rows, usually on the condition that the rows have not changed since they were read.
+ * Each method returns whether the condition held, and throws exceptions like {@link
+ * StoreCalls#write}.
  */
 public final class ConditionalRows {
   private ConditionalRows() {}
@@ -17,45 +19,51 @@ public final class ConditionalRows {
   /**
    * Puts a row.
    *
+   * @param condition condition; null to write whatever is stored
    * @param expression names and values of the condition
    */
   public static boolean put(
       DynamoDbClient client,
       String table,
       Map<String, AttributeValue> item,
-      String condition,
+      @Nullable String condition,
       Expression expression) {
     var request =
         PutItemRequest.builder()
             .tableName(table)
             .item(item)
             .conditionExpression(condition)
-            .expressionAttributeNames(expression.names());
-    if (!expression.values().isEmpty()) {
-      request.expressionAttributeValues(expression.values());
-    }
-    return StoreCalls.writeIf(() -> client.putItem(request.build()));
+            .expressionAttributeNames(unlessEmpty(expression.names()))
+            .expressionAttributeValues(unlessEmpty(expression.values()))
+            .build();
+    return StoreCalls.writeIf(() -> client.putItem(request));
   }
 
   /**
    * Deletes a row.
    *
+   * @param condition condition; null to delete whatever is stored
    * @param expression names and values of the condition
    */
   public static boolean delete(
       DynamoDbClient client,
       String table,
       Map<String, AttributeValue> key,
-      String condition,
+      @Nullable String condition,
       Expression expression) {
     var request =
         DeleteItemRequest.builder()
             .tableName(table)
             .key(key)
             .conditionExpression(condition)
-            .expressionAttributeNames(expression.names())
-            .expressionAttributeValues(expression.values())
+            .expressionAttributeNames(unlessEmpty(expression.names()))
+            .expressionAttributeValues(unlessEmpty(expression.values()))
             .build();
     return StoreCalls.writeIf(() -> client.deleteItem(request));
+  }
+
+  /** DynamoDB refuses requests with empty maps. */
+  private static <V> @Nullable Map<String, V> unlessEmpty(Map<String, V> map) {
+    return map.isEmpty() ? null : map;
   }
 }

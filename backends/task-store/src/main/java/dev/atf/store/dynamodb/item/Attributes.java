@@ -150,13 +150,11 @@ public final class Attributes {
 
   public static final String NOTE = "note";
 
-  // Gate: the lambda is its LAMBDA, the collection its COLLECTION, or this.
-  public static final String WHOLE_LAMBDA = "*";
-
+  // Gate: the lambda is its LAMBDA, the collection its COLLECTION.
   public static final String STATE = "state";
-  public static final String UNTIL = "until";
-  public static final String REASON = "reason";
-  public static final String BY = "by";
+  static final String UNTIL = "until";
+  static final String REASON = "reason";
+  static final String BY = "by";
   public static final String SET_AT = "set_at";
 
   // Plan: its key is the plan's id and the name of a part, or this for the plan itself.

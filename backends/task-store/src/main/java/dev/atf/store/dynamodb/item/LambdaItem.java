@@ -13,6 +13,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
+import dev.atf.store.LambdaRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -79,7 +80,8 @@ public final class LambdaItem {
 
   private LambdaItem() {}
 
-  public static Map<String, AttributeValue> of(LambdaDefinition lambda) {
+  public static Map<String, AttributeValue> of(LambdaRegistry.Row row) {
+    var lambda = row.lambda();
     var leaseTimeout = lambda.leaseTimeout();
     var closedAt = lambda.closedAt();
     var canary = lambda.canary();
@@ -117,7 +119,8 @@ public final class LambdaItem {
             .text(CANARY_EVERY, canary == null ? null : canary.every().toString())
             .text("canaryDeadline", canary == null ? null : canary.deadline().toString())
             .bytes("canaryPayload", canary == null ? null : canary.payload().bytes())
-            .text("canaryContentType", canary == null ? null : canary.payload().contentType());
+            .text("canaryContentType", canary == null ? null : canary.payload().contentType())
+            .millis(DELETED_AT, row.deletedAt());
     if (fairness != null) {
       item.text(FAIRNESS_RATE, Double.toString(fairness.ratePerKey()))
           .number("fairnessRunningMaxPerKey", fairness.runningMaxPerKey())
@@ -130,8 +133,12 @@ public final class LambdaItem {
     return item.build();
   }
 
-  public static LambdaDefinition read(Map<String, AttributeValue> attributes) {
+  public static LambdaRegistry.Row read(Map<String, AttributeValue> attributes) {
     var item = new ItemReader(attributes);
+    return new LambdaRegistry.Row(lambda(item), item.millisOrNull(DELETED_AT));
+  }
+
+  private static LambdaDefinition lambda(ItemReader item) {
     return new LambdaDefinition(
         new LambdaName(item.text(NAME)),
         item.text("owner"),

@@ -5,7 +5,6 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
-import java.time.Instant;
 import java.util.Optional;
 
 /** Gate as the value of its key. */
@@ -35,20 +34,11 @@ public final class GateRecord {
     return message.build();
   }
 
-  /**
-   * Returns a closed gate for a record whose state this version does not know. The gate pauses
-   * tasks and drops none.
-   */
+  /** Returns a closed gate for a record whose state this version does not know. */
   public static Gate paused(byte[] record) {
     var message = Layout.read(Stored.Gate.parser(), record);
-    return new Gate(
-        new LambdaName(message.getLambda()),
-        StoredIds.collection(message.getCollection()),
-        GateState.PAUSED,
-        null,
-        "its gate is of another version, or damaged",
-        "",
-        Instant.EPOCH);
+    return Gate.unreadable(
+        new LambdaName(message.getLambda()), StoredIds.collection(message.getCollection()));
   }
 
   public static Gate read(byte[] record) {

@@ -13,7 +13,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
-import dev.atf.store.DeletedLambda;
+import dev.atf.store.LambdaRegistry;
 import dev.atf.store.stored.Stored;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,22 +25,14 @@ public final class LambdaRecord {
   private LambdaRecord() {}
 
   /**
-   * Returns the record of a lambda.
+   * Returns the record of a lambda, which may be a deleted one.
    *
    * @param stored record to replace; empty if there is none
    */
-  public static byte[] of(LambdaDefinition lambda, Optional<byte[]> stored) {
-    return Layout.of(message(lambda).build(), stored);
-  }
-
-  /**
-   * Returns the record of a deleted lambda.
-   *
-   * @param stored record to replace; empty if there is none
-   */
-  public static byte[] ofDeleted(DeletedLambda deleted, Optional<byte[]> stored) {
-    var message = message(deleted.lambda()).setDeletedAt(timestamp(deleted.at())).build();
-    return Layout.of(message, stored);
+  public static byte[] of(LambdaRegistry.Row row, Optional<byte[]> stored) {
+    var message = message(row.lambda());
+    Optional.ofNullable(row.deletedAt()).ifPresent(at -> message.setDeletedAt(timestamp(at)));
+    return Layout.of(message.build(), stored);
   }
 
   private static Stored.Lambda.Builder message(LambdaDefinition lambda) {
@@ -88,8 +80,13 @@ public final class LambdaRecord {
     return closedAt == null ? message : message.setClosedAt(timestamp(closedAt));
   }
 
-  public static LambdaDefinition read(byte[] record) {
+  public static LambdaRegistry.Row read(byte[] record) {
     var message = Layout.read(Stored.Lambda.parser(), record);
+    return new LambdaRegistry.Row(
+        lambda(message), message.hasDeletedAt() ? instant(message.getDeletedAt()) : null);
+  }
+
+  private static LambdaDefinition lambda(Stored.Lambda message) {
     return new LambdaDefinition(
         new LambdaName(message.getName()),
         message.getOwner(),
@@ -145,12 +142,6 @@ public final class LambdaRecord {
         Duration.ofMillis(message.getEvery()),
         Duration.ofMillis(message.getDeadline()),
         new Payload(message.getPayload().toByteArray(), message.getContentType()));
-  }
-
-  /** Returns the time of the lambda's deletion; empty if it is not deleted. */
-  public static Optional<Instant> deletedAt(byte[] record) {
-    var message = Layout.read(Stored.Lambda.parser(), record);
-    return message.hasDeletedAt() ? Optional.of(instant(message.getDeletedAt())) : Optional.empty();
   }
 
   static Timestamp timestamp(Instant at) {

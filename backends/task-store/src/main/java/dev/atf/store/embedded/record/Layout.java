@@ -40,7 +40,7 @@ public final class Layout {
   /**
    * Returns the record of a message, with the unknown fields of the stored record that it replaces.
    */
-  static byte[] of(Message message, Optional<byte[]> stored) {
+  public static byte[] of(Message message, Optional<byte[]> stored) {
     return of(stored.map(it -> UnknownFields.keep(message, it, 1)).orElse(message));
   }
 
@@ -59,7 +59,7 @@ public final class Layout {
     return UnknownFields.any(parser, record, EXPIRY_BYTES + 1);
   }
 
-  static <M extends Message> M read(Parser<M> parser, byte[] record) {
+  public static <M extends Message> M read(Parser<M> parser, byte[] record) {
     return read(parser, record, 0);
   }
 

@@ -2,7 +2,9 @@ package dev.atf.store.embedded.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.store.LambdaRegistry.Row;
 import dev.atf.store.StoredValues;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +23,9 @@ final class RecordsTest {
   @Test
   void lambdasAndGatesAreReadAsTheyWereWritten() {
     for (var lambda : StoredValues.lambdas()) {
-      assertThat(LambdaRecord.read(LambdaRecord.of(lambda, Optional.empty()))).isEqualTo(lambda);
+      for (var row : List.of(new Row(lambda), new Row(lambda, StoredValues.NOW))) {
+        assertThat(LambdaRecord.read(LambdaRecord.of(row, Optional.empty()))).isEqualTo(row);
+      }
     }
     for (var gate : StoredValues.gates()) {
       assertThat(GateRecord.read(GateRecord.of(gate, Optional.empty()))).isEqualTo(gate);
