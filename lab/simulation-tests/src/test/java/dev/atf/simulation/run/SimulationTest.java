@@ -7,6 +7,7 @@ import dev.atf.simulation.world.Ablation;
 import dev.atf.simulation.world.WorldPlan;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,11 +23,18 @@ final class SimulationTest {
   /** Number of worlds of the fast level, from seed 0. */
   private static final int FAST = 15;
 
-  /** First seed of the system level: from here on the rarest rows come soonest. */
-  private static final int SYSTEM_FIRST = 271;
+  /** First seed of the system level. */
+  private static final int SYSTEM_FIRST = 100;
 
   /** Least number of worlds of the system level, which runs until everything has happened. */
   private static final int SYSTEM_MIN = 50;
+
+  /** Rows that one of 50 to 150 worlds takes. Only the nightly level waits for them. */
+  private static final Set<String> NIGHTLY_ROWS =
+      Set.of(
+          "UNBLOCK from BLOCKED",
+          "HOLD from RETRIABLE_FAILURE",
+          "RESCHEDULE from RETRIABLE_FAILURE");
 
   private static final int NIGHTLY = 2_000;
 
@@ -37,27 +45,29 @@ final class SimulationTest {
 
   @Test
   @Tag("system")
-  void moreWorldsSeeEveryFaultAndEveryRowOfTheLifecycle() {
+  void moreWorldsSeeEveryFaultAndTheUsualRowsOfTheLifecycle() {
     var report =
-        SEEDS.isPresent() ? assertLawsHold(0, SEEDS.get()) : assertLawsHoldUntilEverythingHappens();
+        SEEDS.isPresent()
+            ? assertLawsHold(0, SEEDS.get())
+            : assertLawsHoldUntilTheUsualHasHappened();
 
-    assertEverythingHappens(report);
+    assertTheUsualHasHappened(report);
   }
 
-  private static SimulationReport assertLawsHoldUntilEverythingHappens() {
+  private static SimulationReport assertLawsHoldUntilTheUsualHasHappened() {
     var seeds = new Seeds(SYSTEM_FIRST, SimulationReport.ROWS_WITHIN);
     return assertLawsHold(
         seeds,
         tally -> {
-          if (tally.worlds() >= SYSTEM_MIN && hasEverything(tally.report())) {
+          if (tally.worlds() >= SYSTEM_MIN && hasTheUsual(tally.report())) {
             seeds.end();
           }
         });
   }
 
-  private static boolean hasEverything(SimulationReport report) {
+  private static boolean hasTheUsual(SimulationReport report) {
     return report.neverFired().isEmpty()
-        && report.neverTaken().isEmpty()
+        && NIGHTLY_ROWS.containsAll(report.neverTaken())
         && report.contestedClaims() > SimulationReport.CLAIMS_WITHIN;
   }
 
@@ -68,12 +78,13 @@ final class SimulationTest {
     var report =
         SEEDS.isPresent() ? assertLawsHold(0, SEEDS.get()) : assertLawsHold(first, NIGHTLY);
 
-    assertEverythingHappens(report);
+    assertTheUsualHasHappened(report);
+    assertThat(report.neverTaken()).isEmpty();
   }
 
-  private static void assertEverythingHappens(SimulationReport report) {
+  private static void assertTheUsualHasHappened(SimulationReport report) {
     assertThat(report.neverFired()).isEmpty();
-    assertThat(report.neverTaken()).isEmpty();
+    assertThat(NIGHTLY_ROWS).containsAll(report.neverTaken());
     assertThat(report.contestedClaims()).isGreaterThan(SimulationReport.CLAIMS_WITHIN);
   }
 

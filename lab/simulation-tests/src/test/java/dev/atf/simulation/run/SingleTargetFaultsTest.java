@@ -24,22 +24,19 @@ final class SingleTargetFaultsTest {
   private static final int WITHOUT_ABLATION = 10;
   private static final int NIGHTLY = 100;
 
-  /**
-   * @param first the first seed: it notices today, and a later one if a change alters the histories
-   */
   @ParameterizedTest
   @CsvSource({
-    "STORE_PARTITION_THROTTLED, HEARTBEAT_OF_ALL_OR_NONE, 5,"
+    "STORE_PARTITION_THROTTLED, HEARTBEAT_OF_ALL_OR_NONE,"
         + " no process ends while its leases are extended",
-    "CLAIMS_REFUSED, LAMBDAS_FAIL_TOGETHER, 16, lambdas fail apart"
+    "CLAIMS_REFUSED, LAMBDAS_FAIL_TOGETHER, lambdas fail apart"
   })
   @Tag("E8.2")
   @Tag("F12")
-  void aFaultThatSpreadsIsNoticed(FaultKind kind, String spreading, long first, String law) {
+  void aFaultThatSpreadsIsNoticed(FaultKind kind, String spreading, String law) {
     var ablation = Ablations.named(spreading);
 
     var noticed =
-        plans(kind, first, WORLDS).stream()
+        plans(kind, FIRST, WORLDS).stream()
             .map(plan -> Simulation.world(plan, false, ablation).violations())
             .filter(violations -> !violations.isEmpty())
             .findFirst();
