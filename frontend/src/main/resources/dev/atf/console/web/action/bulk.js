@@ -7,8 +7,8 @@ import { options } from "../format/command.js";
 import { count, many } from "../format/number.js";
 import { isNarrow, queryOf, wordsOf } from "../format/taskfilter.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
-import { told } from "../view/told.js";
+import { notify } from "../view/notify.js";
+import { serverText } from "../view/servertext.js";
 
 /** Tasks of one call; a redrive reads the payload of each. */
 const PAGE = { redrive: 100, cancel: 500, run: 500, resubmit: 500 };
@@ -51,7 +51,7 @@ async function changeAll(asked, change, { fields = [], text, verb, danger, word 
   try {
     counted = await pages(asked, change, { dryRun: true }, (sum) => sum.examined < COUNTED_MAX);
   } catch (error) {
-    say(`The tasks could not be counted: ${error.message}`);
+    notify(`The tasks could not be counted: ${error.message}`);
     return false;
   }
   const matching = counted.done + counted.leftAlone.reduce((sum, each) => sum + each.count, 0);
@@ -68,15 +68,15 @@ async function changeAll(asked, change, { fields = [], text, verb, danger, word 
       ...filterOptions(asked, change),
       ...options({ "--reason": reason }),
     ],
-    act: ({ reason }, tell, signal) =>
+    act: ({ reason }, onProgress, signal) =>
       pages(asked, change, reason ? { reason } : {}, (sum) => {
-        tell({ done: sum.done, total: counted.done, word });
+        onProgress({ done: sum.done, total: counted.done, word });
         return !signal.aborted;
       }),
   });
   if (done) {
     const left = done.leftAlone.reduce((sum, each) => sum + each.count, 0);
-    say(`${many(done.done, "task")} ${word}${left ? `, ${count(left)} left unchanged` : ""}`);
+    notify(`${many(done.done, "task")} ${word}${left ? `, ${count(left)} left unchanged` : ""}`);
   }
   return Boolean(done);
 }
@@ -91,7 +91,7 @@ const countView = (asked, counted, matching, word) => html`
   ${counted.leftAlone.length
     ? html`<ul class="left-alone">
         ${counted.leftAlone.map(
-          (each) => html`<li>${count(each.count)} left unchanged: ${told(each.message)}</li>`,
+          (each) => html`<li>${count(each.count)} left unchanged: ${serverText(each.message)}</li>`,
         )}
       </ul>`
     : nothing}

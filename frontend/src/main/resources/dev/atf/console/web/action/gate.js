@@ -4,7 +4,7 @@ import * as atf from "../api/atf.js";
 import { options } from "../format/command.js";
 import { DAY, forInput, HOUR, MINUTE } from "../format/time.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const BY = "atf.by";
 
@@ -84,7 +84,7 @@ export async function closeGate(state, lambda, collection) {
     },
   });
   if (done) {
-    say(`${nameOf(lambda, collection)} is ${words.done}`);
+    notify(`${nameOf(lambda, collection)} is ${words.done}`);
   }
   return Boolean(done);
 }
@@ -104,7 +104,7 @@ export async function openGate(lambda, collection) {
       }),
   });
   if (done) {
-    say(`${what} is resumed`);
+    notify(`${what} is resumed`);
   }
   return Boolean(done);
 }

@@ -2,10 +2,10 @@
 
 import * as atf from "../api/atf.js";
 import { withNames } from "../format/command.js";
-import { isCountedOut } from "../format/key.js";
+import { isCountCapped } from "../format/key.js";
 import { many } from "../format/number.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const short = ({ holderTaskId }) => holderTaskId.slice(0, 8);
 
@@ -19,7 +19,7 @@ export async function retryHead(key) {
     act: () => atf.retryHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {
-    say("The task is retried");
+    notify("The task is retried");
   }
   return Boolean(done);
 }
@@ -37,7 +37,7 @@ export async function skipHead(key) {
     act: () => atf.skipHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {
-    say("The key continues");
+    notify("The key continues");
   }
   return Boolean(done);
 }
@@ -48,5 +48,5 @@ function waiting({ waiting: n = 0 }) {
   }
   return n === 1
     ? "The waiting task runs."
-    : `The ${isCountedOut(n) ? "thousands of tasks" : many(n, "task")} that wait run, one at a time.`;
+    : `The ${isCountCapped(n) ? "thousands of tasks" : many(n, "task")} that wait run, one at a time.`;
 }

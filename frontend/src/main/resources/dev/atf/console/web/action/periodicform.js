@@ -11,7 +11,7 @@ import { FirePreview } from "../live/preview.js";
 import { ask } from "../view/dialog.js";
 import { forgetPriority, lambdaChoice, priorityChoice } from "../form/lambdafields.js";
 import { onDay } from "../view/parts.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const byCron = ({ rhythm }) => rhythm === "cron";
 
@@ -121,7 +121,7 @@ export async function create(go, lambdas, chosen) {
     act: ({ lambda, ...task }) => atf.createPeriodic(lambda, definitionOf(task)),
   });
   if (done) {
-    say(`${done.name} is created`);
+    notify(`${done.name} is created`);
     go(`/console/lambdas/${done.lambda}/periodic/${encodeURIComponent(done.name)}`);
   }
 }
@@ -151,7 +151,7 @@ export async function edit(shown) {
     },
   });
   if (done) {
-    say(`${name} is saved`);
+    notify(`${name} is saved`);
   }
   return Boolean(done);
 }

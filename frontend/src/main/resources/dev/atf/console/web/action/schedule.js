@@ -6,7 +6,7 @@ import { forInput, HOUR, readersZone } from "../format/time.js";
 import { ask } from "../view/dialog.js";
 import { forgetPriority, lambdaChoice, priorityChoice } from "../form/lambdafields.js";
 import { targetFields } from "../form/noticefields.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const WHEN = [
   { value: "", name: "Now" },
@@ -104,7 +104,7 @@ export async function schedule(go, lambdas, chosen) {
     act: ({ lambda, when, ...request }) => atf.scheduleTask(lambda, documentOf(present(request))),
   });
   if (done) {
-    say(`Task ${done.taskId.slice(0, 8)} ${done.created ? "is" : "was already"} scheduled`);
+    notify(`Task ${done.taskId.slice(0, 8)} ${done.created ? "is" : "was already"} scheduled`);
     go(`/console/tasks/${done.taskId}`);
   }
 }

@@ -1,7 +1,7 @@
 import * as atf from "../api/atf.js";
 import { prettyJson } from "../format/json.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 /** A job to begin with: one step after another. */
 const template = (lambda) => ({
@@ -35,7 +35,7 @@ export async function submit(go, lambdas, chosen) {
     act: ({ job }) => atf.submitJob(job),
   });
   if (done) {
-    say(`Job ${done.job} ${done.created ? "is" : "was already"} submitted`);
+    notify(`Job ${done.job} ${done.created ? "is" : "was already"} submitted`);
     go(`/console/lambdas/${done.lambda}/jobs/${encodeURIComponent(done.job)}`);
   }
 }

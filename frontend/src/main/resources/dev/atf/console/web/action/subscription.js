@@ -5,7 +5,7 @@ import { jsonWord, labelWords, options } from "../format/command.js";
 import { documentOf, present } from "../format/document.js";
 import { ENDS } from "../format/notice.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 import { forgetPriority } from "../form/lambdafields.js";
 import { detailFields, targetFields } from "../form/noticefields.js";
 import { refuseTaken } from "../form/taken.js";
@@ -35,7 +35,7 @@ export async function create(go, lambdas, chosen = "") {
     },
   });
   if (done) {
-    say(`${done.name} is created`);
+    notify(`${done.name} is created`);
     go(`/console/subscriptions/${done.name}`);
   }
 }
@@ -54,7 +54,7 @@ export async function edit(shown) {
     act: (asked) => atf.putSubscription(shown.name, bodyOf(asked)),
   });
   if (done) {
-    say(`${shown.name} is saved`);
+    notify(`${shown.name} is saved`);
   }
   return Boolean(done);
 }
@@ -69,7 +69,7 @@ export async function remove({ name }) {
     act: () => atf.deleteSubscription(name).then(() => true),
   });
   if (done) {
-    say(`${name} is deleted`);
+    notify(`${name} is deleted`);
   }
   return Boolean(done);
 }

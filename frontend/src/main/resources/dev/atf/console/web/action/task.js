@@ -5,7 +5,7 @@ import { options } from "../format/command.js";
 import { forInput, full, MINUTE, readersZone } from "../format/time.js";
 import { statusOf } from "../format/status.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const short = (task) => task.taskId.slice(0, 8);
 
@@ -22,7 +22,7 @@ export async function cancel(task) {
     act: ({ reason }) => atf.cancelTask(task.taskId, reason),
   });
   if (done) {
-    say(
+    notify(
       done.cancelRequested && done.status !== "CANCELLED"
         ? "The task was asked to stop"
         : `The task is ${statusOf(done.status).name.toLowerCase()}`,
@@ -48,7 +48,7 @@ export async function kill(task) {
     act: ({ reason }) => atf.killAttempt(task.taskId, task.epoch, reason),
   });
   if (done) {
-    say(`Attempt ${done.attempt} is to be killed`);
+    notify(`Attempt ${done.attempt} is to be killed`);
   }
   return Boolean(done);
 }
@@ -62,7 +62,7 @@ export async function runNow(task) {
     act: () => atf.runTaskNow(task.taskId),
   });
   if (done) {
-    say("The task is due now");
+    notify("The task is due now");
   }
   return Boolean(done);
 }
@@ -90,7 +90,7 @@ export async function reschedule(task) {
     act: ({ scheduledAt }) => atf.rescheduleTask(task.taskId, scheduledAt),
   });
   if (done) {
-    say(`The task is due ${full(Date.parse(done.scheduledAt))}`);
+    notify(`The task is due ${full(Date.parse(done.scheduledAt))}`);
   }
   return Boolean(done);
 }
@@ -108,7 +108,7 @@ export async function resubmit(task) {
     act: () => atf.resubmitTask(task.taskId, key),
   });
   if (done) {
-    say(`New task ${done.taskId.slice(0, 8)} is scheduled`);
+    notify(`New task ${done.taskId.slice(0, 8)} is scheduled`);
   }
   return done?.taskId ?? null;
 }

@@ -34,7 +34,7 @@ export class Form {
   }
 
   /** Whether no field that is there has a known mistake. */
-  get isRight() {
+  get isValid() {
     return this.#shown.every((field) => !mistakeOf(field, this.#texts[field.name]));
   }
 

@@ -13,4 +13,4 @@ const COUNTED = 1_000;
 export const keyStateOf = (state) => KEYS[state] ?? { name: state ?? "Unknown", tone: "off" };
 
 /** How many wait; as far as they are counted. */
-export const isCountedOut = (waiting) => waiting >= COUNTED;
+export const isCountCapped = (waiting) => waiting >= COUNTED;

@@ -148,7 +148,7 @@ const textsOf = (settings) =>
   Object.fromEntries(SETTINGS.map((field) => [field.name, textOf(field, valueAt(settings, field.name))]));
 
 /** Makes the fields say what the document says after one of either was typed. */
-export function agree(texts, typed) {
+export function syncFields(texts, typed) {
   if (jsonMistake(texts.settings || "{}")) {
     return;
   }

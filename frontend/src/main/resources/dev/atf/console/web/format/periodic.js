@@ -11,7 +11,7 @@ const OVERLAPS = {
 const UNITS = { "1 s": "second", "1 min": "minute", "1 h": "hour", "1 d": "day" };
 
 /** Such as "every 10 min". */
-export const rhythmOf = ({ every }) => `every ${UNITS[lengthOf(every)] ?? lengthOf(every)}`;
+export const intervalText = ({ every }) => `every ${UNITS[lengthOf(every)] ?? lengthOf(every)}`;
 
 export const overlapOf = (overlap) => OVERLAPS[overlap] ?? overlap;
 
@@ -38,9 +38,9 @@ export const stateOf = ({ unreadable, paused, nextFires }) =>
         : { name: "Ended", tone: "off" };
 
 /** The fires to come: an answer tells some, and time goes on. */
-export const comingOf = ({ nextFires = [] }, now = Date.now()) =>
+export const upcomingFires = ({ nextFires = [] }, now = Date.now()) =>
   nextFires.filter(({ at }) => Date.parse(at) > now);
 
 /** Left out by the overlap policy, and missed. */
-export const leftOut = ({ skippedCount, missedCount }) =>
+export const skippedOrMissed = ({ skippedCount, missedCount }) =>
   Number(skippedCount ?? 0) + Number(missedCount ?? 0);

@@ -1,6 +1,6 @@
 import * as atf from "../api/atf.js";
 import { isFinished } from "../format/status.js";
-import { everywhere } from "./everywhere.js";
+import { readEach } from "./lists.js";
 
 /** Further children are shown as links only. */
 export const READ_MAX = 20;
@@ -12,7 +12,7 @@ export class Children {
 
   async read(ids, signal) {
     const open = ids.slice(0, READ_MAX).filter((id) => !isFinished(this.#known.get(id)?.status));
-    const found = await everywhere(open, (id) => find(id, signal));
+    const found = await readEach(open, (id) => find(id, signal));
     open.forEach((id, i) => this.#known.set(id, found[i]));
   }
 

@@ -1,10 +1,10 @@
 import * as atf from "../api/atf.js";
 import { many } from "../format/number.js";
-import { everywhere } from "./everywhere.js";
+import { readEach } from "./lists.js";
 
 /** All lambdas of the caller with their live figures. */
 export async function fleet(signal) {
-  return everywhere(await atf.listLambdas(signal), ({ name }) => atf.getLambda(name, signal));
+  return readEach(await atf.listLambdas(signal), ({ name }) => atf.getLambda(name, signal));
 }
 
 /** Of one lambda, or of all together. */

@@ -1,5 +1,5 @@
 import * as atf from "../api/atf.js";
-import { someOf } from "./everywhere.js";
+import { listRows } from "./lists.js";
 
 const PAGE = 100;
 
@@ -12,7 +12,7 @@ const PAGE = 100;
 export async function heldIn(lambdas, signal) {
   const [keys, jobs, conditions] = await Promise.all([
     heldKeys(lambdas, signal),
-    someOf(
+    listRows(
       { lambda: "" },
       lambdas,
       (lambda, pageToken) =>
@@ -23,7 +23,7 @@ export async function heldIn(lambdas, signal) {
             status === "JOB_HELD" || heldByOperator || unreadable,
         ),
     ),
-    someOf(
+    listRows(
       { lambda: "" },
       lambdas,
       (lambda) => firstConditions(lambda, signal),
@@ -45,7 +45,7 @@ function heldKeys(lambdas, signal) {
   const holding = lambdas.filter(({ onFatal }) => onFatal === "HOLD");
   const read = (lambda, pageToken) =>
     atf.listKeys(lambda, { held: true, pageSize: PAGE, pageToken }, signal);
-  return someOf({ lambda: "" }, holding, read, ({ keys }) => keys ?? []);
+  return listRows({ lambda: "" }, holding, read, ({ keys }) => keys ?? []);
 }
 
 /** The first page is enough, because conditions that are not clear come first. */

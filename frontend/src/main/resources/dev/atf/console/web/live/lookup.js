@@ -1,5 +1,5 @@
 import * as atf from "../api/atf.js";
-import { everywhere } from "./everywhere.js";
+import { readEach } from "./lists.js";
 
 /** Maximum of lambdas whose periodic tasks, keys and jobs are searched, one page of each list. */
 const LAMBDAS_MAX = 50;
@@ -27,7 +27,7 @@ export async function lookUp(text, signal, found) {
   const lambdas = atf.listLambdas(signal);
   const ofEach = async (read) => {
     const some = (await lambdas).slice(0, LAMBDAS_MAX);
-    return (await everywhere(some, ({ name }) => read(name))).flat();
+    return (await readEach(some, ({ name }) => read(name))).flat();
   };
   await Promise.all([
     tell("lambdas", async () =>

@@ -20,8 +20,8 @@ export function job({ name: lambda, inner: id, redraw, failed }) {
   const poll = new Poll(async (signal) => {
     shown = await atf.getJob(lambda, id, signal);
   }, WHILE_IT_LIVES, { redraw, failed }).start();
-  const act = (deed) => async () => {
-    if (await deed()) {
+  const act = (action) => async () => {
+    if (await action()) {
       poll.now();
     }
   };

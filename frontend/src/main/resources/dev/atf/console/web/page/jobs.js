@@ -4,7 +4,7 @@ import { submit } from "../action/submit.js";
 import { jobStatusOf } from "../format/job.js";
 import { count } from "../format/number.js";
 import { SECOND } from "../format/time.js";
-import { someOf } from "../live/everywhere.js";
+import { listRows } from "../live/lists.js";
 import { Poll } from "../live/poll.js";
 import { lambdaField, pager } from "../view/filters.js";
 import { chip, choice, empty, heading, jobLink, loading, moreOf, trouble, when } from "../view/parts.js";
@@ -51,7 +51,7 @@ export function jobs({ query, redraw, failed, go }) {
     lambdas ??= await atf.listLambdas(signal);
     const read = (lambda, pageToken) =>
       atf.listJobs(lambda, { state: asked.state, pageSize: PAGE, pageToken }, signal);
-    page = await someOf(asked, lambdas, read, (answer) => answer.jobs ?? []);
+    page = await listRows(asked, lambdas, read, (answer) => answer.jobs ?? []);
     if (!asked.lambda) {
       page.rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     }

@@ -1,7 +1,7 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { retryHead, skipHead } from "../action/key.js";
-import { isCountedOut, keyStateOf } from "../format/key.js";
+import { isCountCapped, keyStateOf } from "../format/key.js";
 import { count, many } from "../format/number.js";
 import { SECOND } from "../format/time.js";
 import { Poll } from "../live/poll.js";
@@ -21,8 +21,8 @@ export function key({ name: lambda, query, redraw, failed }) {
     onFatal ??= (await atf.getLambda(lambda, signal)).onFatal ?? "CONTINUE";
     shown = await atf.getKey(lambda, name, signal);
   }, EVERY, { redraw, failed }).start();
-  const act = (deed) => async () => {
-    if (await deed(shown)) {
+  const act = (action) => async () => {
+    if (await action(shown)) {
       poll.now();
     }
   };
@@ -110,7 +110,7 @@ const COLUMNS = [
 ];
 
 const waitingOf = ({ waiting = 0 }) =>
-  isCountedOut(waiting) ? `${many(waiting, "task")} or more` : many(waiting, "task");
+  isCountCapped(waiting) ? `${many(waiting, "task")} or more` : many(waiting, "task");
 
 function told({ state, holderTaskId, heldSince }) {
   switch (state) {

@@ -2,7 +2,7 @@ import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { keyStateOf } from "../format/key.js";
 import { SECOND } from "../format/time.js";
-import { someOf } from "../live/everywhere.js";
+import { listRows } from "../live/lists.js";
 import { Poll } from "../live/poll.js";
 import { lambdaField, pager } from "../view/filters.js";
 import { chip, choice, empty, heading, keyHref, keyLink, lambdaLink, loading, moreOf, statusChip, taskLink, trouble, when } from "../view/parts.js";
@@ -62,7 +62,7 @@ export function keys({ query, redraw, failed, go }) {
     lambdas ??= await atf.listLambdas(signal);
     const read = (lambda, pageToken) =>
       atf.listKeys(lambda, { held: held || "", pageSize: PAGE, pageToken }, signal);
-    page = await someOf(asked, lambdas, read, (answer) => answer.keys ?? []);
+    page = await listRows(asked, lambdas, read, (answer) => answer.keys ?? []);
     // What somebody has to do something about stands first.
     page.rows.sort((a, b) => (b.state === "HELD") - (a.state === "HELD"));
   }, EVERY, { redraw, failed }).start();

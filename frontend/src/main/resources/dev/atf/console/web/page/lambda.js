@@ -43,8 +43,8 @@ export function lambda({ name, redraw, failed, go }) {
   }, 2 * EVERY, { redraw }).start();
 
   /** Does something, and shows the result immediately. */
-  const act = (deed) => async () => {
-    if (await deed()) {
+  const act = (action) => async () => {
+    if (await action()) {
       poll.now();
     }
   };

@@ -9,14 +9,14 @@ import { failingExecutors, fleet, gateOfLambda, gatesOfCollections, totals } fro
 import { heldIn } from "../live/held.js";
 import { Poll } from "../live/poll.js";
 import { Tail } from "../live/tail.js";
-import { activityCharts, backlogChart, lately } from "../view/activity.js";
+import { activityCharts, backlogChart, recentRates } from "../view/activity.js";
 import { chip, choice, empty, heading, lambdaLink, loading, section, tile, trouble } from "../view/parts.js";
 import { tailView } from "../view/tail.js";
 
 const EVERY = 2 * SECOND;
 /** Reading what is held costs two calls or more for each lambda. */
 const HELD_EVERY = 30 * SECOND;
-const LATELY = 60;
+const RECENT_SECONDS = 60;
 const LATE = 60 * SECOND;
 
 const WINDOWS = [
@@ -97,7 +97,7 @@ const noActivity = () =>
 
 function tiles(lambdas, points, unknown) {
   const now = totals(lambdas);
-  const recent = lately(points, LATELY);
+  const recent = recentRates(points, RECENT_SECONDS);
   const known = !unknown && points.length > 0;
   return html`
     <dl class="tiles">

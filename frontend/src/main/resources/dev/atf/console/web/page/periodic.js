@@ -3,7 +3,7 @@ import * as atf from "../api/atf.js";
 import { backfill, pause, remove, resume, trigger } from "../action/periodic.js";
 import { edit } from "../action/periodicform.js";
 import { count } from "../format/number.js";
-import { catchUpOf, comingOf, overlapOf, rhythmOf, stateOf } from "../format/periodic.js";
+import { catchUpOf, intervalText, overlapOf, stateOf, upcomingFires } from "../format/periodic.js";
 import { isFinished } from "../format/status.js";
 import { sentence } from "../format/text.js";
 import { calendarIn, lengthOf, MINUTE, readersZone, SECOND } from "../format/time.js";
@@ -32,21 +32,21 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed, go 
     if (!found.unreadable && (Date.now() >= firesUntil || fires.fires?.some(mayChange))) {
       const query = { pageSize: PAGE, before: asked.before, after: asked.since };
       fires = await atf.listFires(lambda, name, query, signal);
-      const next = Date.parse(comingOf(found)[0]?.at) || Infinity;
+      const next = Date.parse(upcomingFires(found)[0]?.at) || Infinity;
       firesUntil = Math.min(Date.now() + AT_REST, next);
     }
     shown = found;
   }, EVERY, { redraw, failed }).start();
-  const act = (deed) => async () => {
-    const done = await deed(shown);
-    if (deed === remove && done) {
+  const act = (action) => async () => {
+    const done = await action(shown);
+    if (action === remove && done) {
       go(`/console/periodic?lambda=${lambda}`);
       return;
     }
-    if (deed === trigger) {
+    if (action === trigger) {
       triggered = done ?? triggered;
     }
-    if (deed === backfill && isBefore(done?.from, asked.since || shown.createdAt)) {
+    if (action === backfill && isBefore(done?.from, asked.since || shown.createdAt)) {
       // Its history begins when it was made, unless one asks for more.
       go(address(shown, { since: done.from }), { replace: true });
     } else if (done) {
@@ -119,7 +119,7 @@ function content({ shown, fires, asked, payload }) {
     return html`<div class="card">${unreadable(shown)}</div>`;
   }
   // Time goes on between two answers.
-  const soon = comingOf(shown)[0] ?? shown.nextFires?.at(-1);
+  const soon = upcomingFires(shown)[0] ?? shown.nextFires?.at(-1);
   return html`
     <dl class="tiles">
       ${tile({
@@ -176,7 +176,7 @@ function scheduleOf(shown) {
   const { cron, timeZone, every, anchor, startAt, until, jitter } = shown.schedule;
   return html`
     <p class="in-words">
-      ${cron ? html`<code>${cron}</code> ${timeZone}` : sentence(rhythmOf(shown.schedule))}
+      ${cron ? html`<code>${cron}</code> ${timeZone}` : sentence(intervalText(shown.schedule))}
     </p>
     ${facts([
       every && Date.parse(anchor) && ["Counted from", onDay(anchor)],

@@ -2,9 +2,9 @@ import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { create } from "../action/periodicform.js";
 import { count } from "../format/number.js";
-import { comingOf, leftOut, rhythmOf, stateOf } from "../format/periodic.js";
+import { intervalText, skippedOrMissed, stateOf, upcomingFires } from "../format/periodic.js";
 import { SECOND } from "../format/time.js";
-import { someOf } from "../live/everywhere.js";
+import { listRows } from "../live/lists.js";
 import { Poll } from "../live/poll.js";
 import { lambdaField, pager } from "../view/filters.js";
 import { chip, empty, heading, lambdaLink, loading, moreOf, periodicLink, trouble, when } from "../view/parts.js";
@@ -33,9 +33,9 @@ const COLUMNS = [
         : schedule.cron
           ? html`<code>${schedule.cron}</code>
               <p class="sub">${schedule.timeZone}</p>`
-          : rhythmOf(schedule),
+          : intervalText(schedule),
   },
-  { name: "Next", cell: (task) => when(comingOf(task)[0]?.at) },
+  { name: "Next", cell: (task) => when(upcomingFires(task)[0]?.at) },
   {
     name: "Latest",
     cell: ({ lastFire }) =>
@@ -44,7 +44,7 @@ const COLUMNS = [
         : html`<span class="absent">–</span>`,
   },
   { name: "Runs", class: "number", cell: ({ firedCount }) => count(firedCount) },
-  { name: "Skipped or missed", class: "number", cell: (task) => count(leftOut(task)) },
+  { name: "Skipped or missed", class: "number", cell: (task) => count(skippedOrMissed(task)) },
 ];
 
 const href = (query) =>
@@ -60,7 +60,7 @@ export function periodics({ query, redraw, failed, go }) {
     lambdas ??= await atf.listLambdas(signal);
     const read = (lambda, pageToken) =>
       atf.listPeriodic(lambda, { pageSize: PAGE, pageToken }, signal);
-    page = await someOf(asked, lambdas, read, ({ tasks }) => tasks ?? []);
+    page = await listRows(asked, lambdas, read, ({ tasks }) => tasks ?? []);
     if (!asked.lambda) {
       page.rows.sort((a, b) => nextOf(a).localeCompare(nextOf(b)));
     }

@@ -15,7 +15,7 @@ import { copyButton } from "../view/copy.js";
 import { explanationView } from "../view/explanation.js";
 import { childrenView, familyOf } from "../view/family.js";
 import { filesView } from "../view/files.js";
-import { keepingTheEnd, logView } from "../view/log.js";
+import { keepScrolledToEnd, logView } from "../view/log.js";
 import { chip, empty, facts, heading, lambdaLink, loading, section, taskChip, trouble, when } from "../view/parts.js";
 import { Payload, payloadOf } from "../view/payload.js";
 import { progressView } from "../view/progress.js";
@@ -44,14 +44,14 @@ export function task({ name: id, redraw, failed, go }) {
       await log.read(signal);
     }
     due = children.areUnderWay ? 0 : Date.now() + WHEN_FINISHED;
-  }, WHILE_IT_LIVES, { redraw: () => keepingTheEnd(redraw), failed }).start();
+  }, WHILE_IT_LIVES, { redraw: () => keepScrolledToEnd(redraw), failed }).start();
   const refresh = () => {
     due = 0;
     poll.now();
   };
   const events = new Events({ taskId: id }, refresh).open();
-  const act = (deed) => async () => {
-    if (await deed()) {
+  const act = (action) => async () => {
+    if (await action()) {
       refresh();
     }
   };

@@ -4,7 +4,7 @@ import { schedule } from "../action/schedule.js";
 import { addressOf, filterIn, isNarrow, queryOf } from "../format/taskfilter.js";
 import { sentence } from "../format/text.js";
 import { SECOND } from "../format/time.js";
-import { someOf } from "../live/everywhere.js";
+import { listRows } from "../live/lists.js";
 import { Poll } from "../live/poll.js";
 import { pager } from "../view/filters.js";
 import { empty, heading, loading, moreOf, trouble } from "../view/parts.js";
@@ -38,8 +38,8 @@ export function tasks({ query, redraw, failed, go }) {
     [...chosen.keys()].filter((id) => !shown.has(id)).forEach((id) => chosen.delete(id));
   }, asked.lambda ? EVERY : EVERY_OF_ALL, { redraw, failed }).start();
 
-  const act = (deed) => async () => {
-    if (await deed()) {
+  const act = (action) => async () => {
+    if (await action()) {
       chosen.clear();
       poll.now();
     }
@@ -120,7 +120,7 @@ async function read(asked, lambdas, signal) {
     return tasks;
   };
   const those = lambdas.filter(({ priorities }) => mayHave(asked, priorities));
-  const found = await someOf(asked, those, readOne, rowsOf, PAGE_OF_ALL);
+  const found = await listRows(asked, those, readOne, rowsOf, PAGE_OF_ALL);
   const rows = asked.lambda ? found.rows : inOrder(found.rows, asked.state);
   if (rows.length > SHOWN_MAX) {
     notices.add(`The first ${SHOWN_MAX} of these are shown; choose a lambda to see all of its tasks`);

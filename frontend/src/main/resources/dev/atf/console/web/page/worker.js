@@ -17,8 +17,8 @@ export function worker({ name: place, redraw, failed }) {
   const poll = new Poll(async (signal) => {
     shown = await atf.getWorker(place, signal);
   }, EVERY, { redraw, failed }).start();
-  const act = (deed) => async () => {
-    if (await deed(shown)) {
+  const act = (action) => async () => {
+    if (await action(shown)) {
       poll.now();
     }
   };

@@ -81,7 +81,7 @@ export const backlogChart = ({ lines: seen }) =>
   chart(BACKLOG, "tasks, since this page was opened", seen);
 
 /** Of the last points: what a tile says. */
-export function lately(points, seconds) {
+export function recentRates(points, seconds) {
   const recent = points.filter((point) => point.at > (points.at(-1)?.at ?? 0) - seconds);
   const length = recent.reduce((sum, point) => sum + point.seconds, 0) || 1;
   const sum = (name) => recent.reduce((all, point) => all + point[name], 0);

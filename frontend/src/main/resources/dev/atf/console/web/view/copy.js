@@ -1,5 +1,5 @@
 import { html, nothing } from "../lib.js";
-import { say } from "./say.js";
+import { notify } from "./notify.js";
 
 /** Copies a text; nothing where the browser does not let pages do it. */
 export const copyButton = (text, what) =>
@@ -8,7 +8,7 @@ export const copyButton = (text, what) =>
         type="button"
         class="quiet"
         aria-label="Copy ${what}"
-        @click=${() => navigator.clipboard.writeText(text).then(() => say(`${what} copied`))}
+        @click=${() => navigator.clipboard.writeText(text).then(() => notify(`${what} copied`))}
       >
         Copy
       </button>`

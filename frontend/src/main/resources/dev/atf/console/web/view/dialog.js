@@ -2,7 +2,7 @@ import { html, nothing, render } from "../lib.js";
 import { many } from "../format/number.js";
 import { equivalent } from "../form/equivalent.js";
 import { Form } from "../form/form.js";
-import { say } from "./say.js";
+import { notify } from "./notify.js";
 
 /**
  * Asks before something is done, does it, and stays open with what went wrong: at the field that is
@@ -19,7 +19,7 @@ import { say } from "./say.js";
  * @param note is given the values and a function that redraws; what it returns is shown below the
  *   fields
  * @param command is given the values; the words of the command that does the same
- * @param act is given the values, tell({done, total}) and a signal; what it returns is said
+ * @param act is given the values, onProgress({done, total}) and a signal; what it returns is said
  * @returns what act returned; undefined if nothing was done
  */
 export function ask({ fields = [], wide = false, onSet, act, ...words }) {
@@ -49,18 +49,18 @@ export function ask({ fields = [], wide = false, onSet, act, ...words }) {
       if (state.busy) {
         return;
       }
-      if (!form.isRight) {
+      if (!form.isValid) {
         focusMistake(dialog);
         return;
       }
       Object.assign(state, { busy: true, error: null, rest: [] });
       draw();
       try {
-        const tell = (progress) => {
+        const onProgress = (progress) => {
           state.progress = progress;
           draw();
         };
-        done = await act(form.values, tell, stop.signal);
+        done = await act(form.values, onProgress, stop.signal);
         dialog.close();
       } catch (error) {
         const rest = form.refuse(error.violations ?? []);
@@ -73,7 +73,7 @@ export function ask({ fields = [], wide = false, onSet, act, ...words }) {
       if (wide && form.isTouched && event.cancelable) {
         event.preventDefault();
         dialog.querySelector("button.back").focus();
-        say("The button Back closes the form and discards the input");
+        notify("The button Back closes the form and discards the input");
       }
     });
     dialog.addEventListener("close", () => {
@@ -93,8 +93,8 @@ const view = ({ form, state, words, submit, back, draw }) => html`
   <form @submit=${submit}>
     <h2 id="dialog-title">${words.title}</h2>
     ${words.text ? html`<p class="dialog-text">${words.text}</p>` : nothing} ${form.view()}
-    ${words.note ? words.note(form.isRight ? form.values : null, draw) : nothing}
-    ${words.command && form.isRight ? equivalent(words.command(form.values)) : nothing}
+    ${words.note ? words.note(form.isValid ? form.values : null, draw) : nothing}
+    ${words.command && form.isValid ? equivalent(words.command(form.values)) : nothing}
     ${state.progress ? progressView(state.progress) : nothing}
     ${state.error ? errorView(state.error, state.rest) : nothing}
     <div class="dialog-buttons">

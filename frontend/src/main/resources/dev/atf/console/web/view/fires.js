@@ -1,5 +1,5 @@
 import { html, nothing } from "../lib.js";
-import { comingOf } from "../format/periodic.js";
+import { upcomingFires } from "../format/periodic.js";
 import { statusOf } from "../format/status.js";
 import { calendarIn, haveSeconds, length } from "../format/time.js";
 import { chip, onDay, statusChip, taskLink, when } from "./parts.js";
@@ -8,7 +8,7 @@ import { table } from "./table.js";
 /** Those to come, in the reader's zone, and in the schedule's if that is another one. */
 export function nextFires(periodic) {
   const { schedule } = periodic;
-  const fires = comingOf(periodic);
+  const fires = upcomingFires(periodic);
   const seconds = haveSeconds(fires.map(({ at }) => Date.parse(at)));
   return html`<ol class="next-fires">
     ${fires.map(({ at, dueAt }) => {

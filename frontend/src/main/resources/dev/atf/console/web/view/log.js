@@ -27,7 +27,7 @@ export const logView = (log, running, follow) => html`
 `;
 
 /** Draws, and keeps the end of the log in sight of a reader who was there. */
-export function keepingTheEnd(draw) {
+export function keepScrolledToEnd(draw) {
   const before = document.querySelector('pre[aria-label="Log"]');
   const atEnd = !before || before.scrollHeight - before.scrollTop - before.clientHeight < NEAR;
   draw();
