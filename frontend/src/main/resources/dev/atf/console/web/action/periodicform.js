@@ -163,7 +163,7 @@ function askFor({ lambda, ...words }) {
     note: (values, redraw) => {
       const { schedule } = values ? definitionOf(values) : {};
       const isAsked = schedule?.cron || schedule?.every;
-      preview.see(lambda ?? values?.lambda, isAsked ? schedule : null, redraw);
+      preview.update(lambda ?? values?.lambda, isAsked ? schedule : null, redraw);
       return isAsked ? previewView(preview) : nothing;
     },
     ...words,

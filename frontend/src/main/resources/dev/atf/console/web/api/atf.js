@@ -45,7 +45,7 @@ export const rescheduleTask = (id, scheduledAt) =>
 export const resubmitTask = (id, idempotencyKey) =>
   call("POST", `${task(id)}:resubmit`, { body: { idempotencyKey } });
 
-/** Applies a change to one page of the tasks that match a filter: cancel, run, resubmit, redrive. */
+/** Applies cancel, run, resubmit or redrive to one page of the tasks that match a filter. */
 export const changeTasks = (name, change, request) =>
   call("POST", `${lambda(name)}/tasks:${change}`, { body: request });
 
@@ -119,7 +119,7 @@ export const deletePeriodic = (of, name) => call("DELETE", periodic(of, name));
 export const previewPeriodic = (of, request, signal) =>
   call("POST", `${lambda(of)}/periodic:preview`, { body: request, signal });
 
-/** Lists past fires, the latest first. `before` of the query is `nextBefore` of the last response. */
+/** Lists past fires, the latest first. `before` in the query is `nextBefore` of a response. */
 export const listFires = (of, name, query, signal) =>
   call("GET", `${periodic(of, name)}/fires`, { query, signal });
 

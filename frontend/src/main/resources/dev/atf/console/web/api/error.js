@@ -26,7 +26,7 @@ export class ApiError extends Error {
     return this.status === 404;
   }
 
-  /** Whether the frontend does not serve the call, possibly because it is older than the console. */
+  /** Whether the frontend does not serve the call, for example because it is older. */
   get isUnknownCall() {
     return this.reason === "PATH_UNKNOWN" || this.reason === "CALL_UNKNOWN";
   }

@@ -76,7 +76,7 @@ const TEXT = { mistake: () => "", read: (text) => text, text: String };
 /** Returns the mistake in a field's text, or an empty text if there is none. */
 export const mistakeOf = ({ kind }, text) => (text.trim() ? (KINDS[kind] ?? TEXT).mistake(text) : "");
 
-/** Returns a field's value for the API. For a blank field it is undefined, or an empty plain text. */
+/** Returns a field's value for the API. It is undefined, or an empty text, for a blank one. */
 export const valueOf = ({ kind }, text) =>
   KINDS[kind] ? (text.trim() ? KINDS[kind].read(text) : undefined) : text;
 

@@ -32,7 +32,7 @@ export function lambda({ name, redraw, failed, go }) {
 
   const poll = new Poll(async (signal) => {
     shown = await atf.getLambda(name, signal);
-    backlog.see([shown]);
+    backlog.record([shown]);
   }, EVERY, { redraw, failed }).start();
   const rates = new Poll(async (signal) => {
     points = await activity(name, WINDOW, signal);

@@ -35,7 +35,7 @@ export function overview({ query, redraw, failed }) {
 
   const figures = new Poll(async (signal) => {
     lambdas = await fleet(signal);
-    wholeBacklog.see(lambdas);
+    wholeBacklog.record(lambdas);
   }, EVERY, { redraw, failed }).start();
   const rates = new Poll(async (signal) => {
     points = await activity("", window, signal);

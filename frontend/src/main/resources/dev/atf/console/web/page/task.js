@@ -43,7 +43,7 @@ export function task({ name: id, redraw, failed, go }) {
     if (shown.attempt && !(log.complete && log.attempt === shown.attempt)) {
       await log.read(signal);
     }
-    due = children.areUnderWay ? 0 : Date.now() + WHEN_FINISHED;
+    due = children.areActive ? 0 : Date.now() + WHEN_FINISHED;
   }, WHILE_IT_LIVES, { redraw: () => keepScrolledToEnd(redraw), failed }).start();
   const refresh = () => {
     due = 0;
