@@ -1,7 +1,7 @@
 import { html, nothing } from "../lib.js";
 import { notify } from "./notify.js";
 
-/** Copies a text; nothing where the browser does not let pages do it. */
+/** Shows a button that copies a text, if the browser gives pages access to the clipboard. */
 export const copyButton = (text, what) =>
   navigator.clipboard
     ? html`<button

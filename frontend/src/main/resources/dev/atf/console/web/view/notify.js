@@ -1,3 +1,4 @@
+/** Minimum time for which a text is shown, and the time per character of long texts, in ms. */
 const SHOWN = 4_000;
 const SHOWN_PER_CHARACTER = 60;
 
@@ -9,5 +10,8 @@ export function notify(text) {
   toast.textContent = text;
   toast.classList.add("shown");
   clearTimeout(timer);
-  timer = setTimeout(() => toast.classList.remove("shown"), Math.max(SHOWN, text.length * SHOWN_PER_CHARACTER));
+  timer = setTimeout(
+    () => toast.classList.remove("shown"),
+    Math.max(SHOWN, text.length * SHOWN_PER_CHARACTER),
+  );
 }

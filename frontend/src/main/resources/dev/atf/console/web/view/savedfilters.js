@@ -3,7 +3,7 @@ import { savedFilters } from "../live/savedfilters.js";
 import { ask } from "./dialog.js";
 import { notify } from "./notify.js";
 
-/** The filters that this browser remembers, and the button that makes it remember this one. */
+/** Shows the filters that this browser stores, and a button that stores the current one. */
 export function savedFiltersView(address, redraw) {
   const saved = Object.entries(savedFilters.all());
   return html`<div class="saved">

@@ -4,7 +4,7 @@ import { statusOf } from "../format/status.js";
 import { exact, length, precise } from "../format/time.js";
 import { serverText } from "./servertext.js";
 
-/** What happened to a task, the oldest first, with how long each step was after the one before. */
+/** Shows the history of a task, with the oldest entry first and the time between the entries. */
 export const timeline = (history) => html`
   <ol class="timeline">
     ${history.map((entry, i) => {
