@@ -1,9 +1,10 @@
-// What people do about a held ordering key. Each asks first, and answers whether something was done.
+// Actions on a held ordering key. Each asks for confirmation, and returns whether anything was
+// done.
 
 import * as atf from "../api/atf.js";
 import { withNames } from "../format/command.js";
 import { isCountCapped } from "../format/key.js";
-import { many } from "../format/number.js";
+import { count } from "../format/number.js";
 import { ask } from "../view/dialog.js";
 import { notify } from "../view/notify.js";
 
@@ -48,5 +49,5 @@ function waiting({ waiting: n = 0 }) {
   }
   return n === 1
     ? "The waiting task runs."
-    : `The ${isCountCapped(n) ? "thousands of tasks" : many(n, "task")} that wait run, one at a time.`;
+    : `The ${isCountCapped(n) ? "thousands of" : count(n)} waiting tasks run, one at a time.`;
 }

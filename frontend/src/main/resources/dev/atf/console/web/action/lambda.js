@@ -1,4 +1,4 @@
-// What owners do to the settings of lambdas.
+// Actions on the settings of lambdas.
 
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
@@ -9,7 +9,7 @@ import { refuseTaken } from "../form/taken.js";
 import { ask } from "../view/dialog.js";
 import { notify } from "../view/notify.js";
 
-/** Registers one, and shows it. */
+/** Registers a lambda, and opens its page. */
 export async function register(go) {
   const done = await ask({
     title: "Register a lambda",
@@ -40,7 +40,7 @@ export async function register(go) {
   }
 }
 
-/** Replaces the settings of one. */
+/** Replaces the settings of a lambda; returns whether anything was done. */
 export async function edit(lambda) {
   const before = settingsOf(lambda);
   const done = await ask({

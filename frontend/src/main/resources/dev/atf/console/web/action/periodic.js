@@ -42,7 +42,7 @@ export async function remove({ lambda, name }) {
   return notifyDone(done, `${name} is deleted`);
 }
 
-/** @returns the id of the task; undefined if nothing was done */
+/** @returns the id of the new task; undefined if nothing was done */
 export async function trigger({ lambda, name }) {
   const done = await ask({
     title: `Trigger ${name} now?`,

@@ -3,7 +3,7 @@ import { prettyJson } from "../format/json.js";
 import { ask } from "../view/dialog.js";
 import { notify } from "../view/notify.js";
 
-/** A job to begin with: one step after another. */
+/** An example of a job, with two steps that run one after the other. */
 const template = (lambda) => ({
   name: "",
   steps: [
@@ -12,7 +12,7 @@ const template = (lambda) => ({
   ],
 });
 
-/** Submits a job, and shows it. */
+/** Submits a job, and opens its page. */
 export async function submit(go, lambdas, chosen) {
   const done = await ask({
     title: "Submit a job",

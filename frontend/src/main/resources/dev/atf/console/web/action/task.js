@@ -1,4 +1,5 @@
-// What people do to one task. Each asks first, and answers whether something was done.
+// Actions on one task. Each asks for confirmation. Unless stated otherwise, it returns whether
+// anything was done.
 
 import * as atf from "../api/atf.js";
 import { options } from "../format/command.js";
@@ -95,7 +96,7 @@ export async function reschedule(task) {
   return Boolean(done);
 }
 
-/** Answers with the new task's id; null if none was made. */
+/** Schedules a copy of the task; returns the id of the new task, or null if nothing was done. */
 export async function resubmit(task) {
   const key = `console-${task.taskId}-${Date.now()}`;
   const done = await ask({

@@ -1,4 +1,4 @@
-// What operators order worker hosts. Each asks first, and answers whether something was done.
+// Actions on worker hosts. Each asks for confirmation, and returns whether anything was done.
 
 import * as atf from "../api/atf.js";
 import { options } from "../format/command.js";

@@ -15,7 +15,9 @@ export function fieldView(field, text, mistake, set) {
   if (field.kind === "choice" || field.kind === "checks") {
     return optionsView(field, text, mistake, set);
   }
-  const describedBy = [field.hint && `${id}-hint`, mistake && `${id}-mistake`].filter(Boolean).join(" ");
+  const describedBy = [field.hint && `${id}-hint`, mistake && `${id}-mistake`]
+    .filter(Boolean)
+    .join(" ");
   const control = CONTROLS[field.kind] ?? inputView;
   return html`<div class="field ${isWide(field) ? "full" : ""}">
     <label for=${id}>${field.label}</label>

@@ -1,8 +1,8 @@
 import { call } from "../api/http.js";
 
 /**
- * Reads the recent activity in intervals of equal length: how many tasks were scheduled, started and
- * finished, and how late they were delivered.
+ * Reads the recent activity in intervals of equal length: how many tasks were scheduled, started
+ * and finished, and how late they were delivered.
  *
  * @param lambda empty: all lambdas that the caller may see
  * @param seconds the length of all intervals together

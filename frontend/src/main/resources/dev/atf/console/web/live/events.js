@@ -4,8 +4,8 @@ import { headers } from "../api/http.js";
 const RETRY_AFTER = 3_000;
 
 /**
- * Follows transitions as server-sent events, and reconnects when the stream ends. It reads the stream
- * with fetch, because an EventSource cannot send a token.
+ * Follows transitions as server-sent events, and reconnects when the stream ends. It reads the
+ * stream with fetch, because an EventSource cannot send a token.
  */
 export class Events {
   #query;

@@ -29,16 +29,16 @@ const LAMBDAS_MAX = 100;
 /**
  * Reads rows of one lambda, from a page token on, or the first rows of each lambda.
  *
- * @param asked {lambda, token}; if lambda is empty, all lambdas are read
+ * @param filter {lambda, token}; if lambda is empty, all lambdas are read
  * @param read gets the name of a lambda and a page token, and returns a response
  * @param rowsOf returns the rows of a response
  * @param enough number of rows of a lambda after which no further page is read, if all are read
  * @returns {rows, next, more, unread}: the rows, the token of the next page, the names of lambdas
  *   with more rows than these, and the number of lambdas that were not read
  */
-export async function listRows(asked, lambdas, read, rowsOf, enough = ENOUGH) {
-  if (asked.lambda) {
-    const found = await rowsOfLambda(asked.lambda, asked.token, read, rowsOf, ENOUGH);
+export async function listRows(filter, lambdas, read, rowsOf, enough = ENOUGH) {
+  if (filter.lambda) {
+    const found = await rowsOfLambda(filter.lambda, filter.token, read, rowsOf, ENOUGH);
     return { ...found, more: [], unread: 0 };
   }
   const all = lambdas.slice(0, LAMBDAS_MAX);

@@ -22,7 +22,7 @@ import { tailView } from "../view/tail.js";
 const EVERY = 2 * SECOND;
 const WINDOW = 300;
 
-/** One lambda: its queues, gates, workers and settings. */
+/** The page of a lambda: its queues, gates, workers and settings. */
 export function lambda({ name, redraw, failed, go }) {
   let shown = null;
   let points = [];
@@ -42,7 +42,7 @@ export function lambda({ name, redraw, failed, go }) {
     conditions = (await atf.listConditions(name, signal)).conditions ?? [];
   }, 2 * EVERY, { redraw }).start();
 
-  /** Does something, and shows the result immediately. */
+  /** Returns a listener that performs an action, and then reads the lambda again. */
   const act = (action) => async () => {
     if (await action()) {
       poll.now();
@@ -88,7 +88,7 @@ const related = (name) => html`
   </nav>
 `;
 
-/** The filter of all dead letters of a lambda. */
+/** Returns the filter for all dead letters of a lambda. */
 const deadOf = (name) => filterIn(new URLSearchParams({ lambda: name, state: "dead" }));
 
 function actions(lambda, act, go) {

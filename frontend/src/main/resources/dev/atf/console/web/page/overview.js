@@ -14,7 +14,7 @@ import { chip, choice, empty, heading, lambdaLink, loading, section, tile, troub
 import { tailView } from "../view/tail.js";
 
 const EVERY = 2 * SECOND;
-/** Reading what is held costs two calls or more for each lambda. */
+/** Reading held keys, held jobs and conditions takes at least two calls for each lambda. */
 const HELD_EVERY = 30 * SECOND;
 const RECENT_SECONDS = 60;
 const LATE = 60 * SECOND;
@@ -25,7 +25,7 @@ const WINDOWS = [
   { value: 600, name: "10 min" },
 ].map((each) => ({ ...each, href: `/console/?window=${each.value}` }));
 
-/** State of the whole cluster. */
+/** The page with the state of the whole cluster. */
 export function overview({ query, redraw, failed }) {
   const window = Number(query.get("window")) || WINDOWS[1].value;
   let lambdas = null;
@@ -133,7 +133,7 @@ function tiles(lambdas, points, unknown) {
   `;
 }
 
-/** Problems, the most severe first. */
+/** Shows the problems of all lambdas. */
 function attention(lambdas, held, heldError) {
   const found = lambdas.flatMap((lambda) => problems(lambda, held));
   return section(
@@ -153,7 +153,7 @@ function attention(lambdas, held, heldError) {
   );
 }
 
-/** Says what is known about held keys, held jobs and closed conditions. */
+/** Describes what is known about held keys, held jobs and closed conditions. */
 function knownOfHeld(held, error) {
   const what = "held ordering keys, held jobs and closed conditions";
   if (error) {

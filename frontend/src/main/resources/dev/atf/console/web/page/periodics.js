@@ -50,9 +50,9 @@ const COLUMNS = [
 const href = (query) =>
   `/console/periodic?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
 
-/** Periodic tasks, of one lambda or of all. */
+/** The page that lists periodic tasks, of one lambda or of all. */
 export function periodics({ query, redraw, failed, go }) {
-  const asked = { lambda: query.get("lambda") ?? "", token: query.get("token") ?? "" };
+  const filter = { lambda: query.get("lambda") ?? "", token: query.get("token") ?? "" };
   let lambdas = null;
   let page = null;
 
@@ -60,8 +60,8 @@ export function periodics({ query, redraw, failed, go }) {
     lambdas ??= await atf.listLambdas(signal);
     const read = (lambda, pageToken) =>
       atf.listPeriodic(lambda, { pageSize: PAGE, pageToken }, signal);
-    page = await listRows(asked, lambdas, read, ({ tasks }) => tasks ?? []);
-    if (!asked.lambda) {
+    page = await listRows(filter, lambdas, read, ({ tasks }) => tasks ?? []);
+    if (!filter.lambda) {
       page.rows.sort((a, b) => nextOf(a).localeCompare(nextOf(b)));
     }
   }, EVERY, { redraw, failed }).start();
@@ -83,12 +83,12 @@ export function periodics({ query, redraw, failed, go }) {
               key: ({ lambda, name }) => `${lambda}/${name}`,
             })}
           </div>`
-        : html`<div class="card">${nothingHere(asked, page)}</div>`}
+        : html`<div class="card">${nothingHere(filter, page)}</div>`}
       ${moreOf(page, (lambda) => href({ lambda }))}
       ${pager({
         label: "Pages of periodic tasks",
-        first: asked.token && href({ lambda: asked.lambda }),
-        next: page.next && href({ ...asked, token: page.next }),
+        first: filter.token && href({ lambda: filter.lambda }),
+        next: page.next && href({ ...filter, token: page.next }),
       })}
     `;
   };
@@ -103,7 +103,7 @@ export function periodics({ query, redraw, failed, go }) {
               <button
                 type="button"
                 class="primary"
-                @click=${() => create(go, lambdas, asked.lambda || undefined)}
+                @click=${() => create(go, lambdas, filter.lambda || undefined)}
               >
                 Create a periodic task …
               </button>
@@ -114,7 +114,7 @@ export function periodics({ query, redraw, failed, go }) {
         ? html`<div class="filters">
             ${lambdaField({
               lambdas,
-              chosen: asked.lambda,
+              chosen: filter.lambda,
               all: "All lambdas",
               choose: (lambda) => go(href({ lambda })),
             })}

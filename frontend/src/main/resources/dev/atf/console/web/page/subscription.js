@@ -9,7 +9,7 @@ import { endsView, sourceView } from "../view/subscription.js";
 
 const EVERY = 5 * SECOND;
 
-/** One subscription: of which ends it tells, and where. */
+/** The page of a subscription: the tasks and statuses it is for, and the target of its notices. */
 export function subscription({ name, redraw, failed, go }) {
   let shown = null;
   const poll = new Poll(async (signal) => {

@@ -21,10 +21,10 @@ import { Payload, payloadOf } from "../view/payload.js";
 import { progressView } from "../view/progress.js";
 import { timeline } from "../view/timeline.js";
 
-const WHILE_IT_LIVES = 2 * SECOND;
+const WHILE_ACTIVE = 2 * SECOND;
 const WHEN_FINISHED = 15 * SECOND;
 
-/** One task: what it is, why it is as it is, and what happened to it. */
+/** The page of a task: its state with an explanation, its history and its data. */
 export function task({ name: id, redraw, failed, go }) {
   let shown = null;
   let explained = null;
@@ -44,7 +44,7 @@ export function task({ name: id, redraw, failed, go }) {
       await log.read(signal);
     }
     due = children.areActive ? 0 : Date.now() + WHEN_FINISHED;
-  }, WHILE_IT_LIVES, { redraw: () => keepScrolledToEnd(redraw), failed }).start();
+  }, WHILE_ACTIVE, { redraw: () => keepScrolledToEnd(redraw), failed }).start();
   const refresh = () => {
     due = 0;
     poll.now();
@@ -127,7 +127,7 @@ const notThere = (id, error) =>
       </div>`
     : nothing;
 
-/** What can be done to a task as it is. */
+/** Shows the actions that are possible in the current state of a task. */
 function actions(task, act, again) {
   if (isFinished(task.status)) {
     return html`<div class="actions">

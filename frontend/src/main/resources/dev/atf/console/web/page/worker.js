@@ -11,7 +11,7 @@ import { table } from "../view/table.js";
 
 const EVERY = 2 * SECOND;
 
-/** One place of worker hosts: the host that holds it, and those that held it. */
+/** The page of a place for worker hosts: its current host, and earlier hosts that must exit. */
 export function worker({ name: place, redraw, failed }) {
   let shown = null;
   const poll = new Poll(async (signal) => {
