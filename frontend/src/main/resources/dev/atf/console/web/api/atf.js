@@ -41,7 +41,7 @@ export const runTaskNow = (id) => call("POST", `${task(id)}:run`);
 export const rescheduleTask = (id, scheduledAt) =>
   call("POST", `${task(id)}:reschedule`, { body: { scheduledAt } });
 
-/** Schedules a new task like this finished one. A repeated call with the same key has no effect. */
+/** Schedules a new task like this finished one. Repeated calls with a key create one task. */
 export const resubmitTask = (id, idempotencyKey) =>
   call("POST", `${task(id)}:resubmit`, { body: { idempotencyKey } });
 

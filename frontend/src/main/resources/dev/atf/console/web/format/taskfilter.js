@@ -46,7 +46,7 @@ export const queryOf = (filter) =>
 export const narrowsPriority = ({ state }) =>
   Boolean(STATES.find(({ value }) => value === state)?.byPriority);
 
-/** Whether the filter has any field besides lambda, state and priority. */
+/** Whether the filter has any field other than lambda, state and priority. */
 export const isNarrow = (filter) =>
   [...TEXTS, ...LISTS].some((name) => name !== "priority" && filter[name].length > 0);
 

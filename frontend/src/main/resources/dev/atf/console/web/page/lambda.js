@@ -38,7 +38,7 @@ export function lambda({ name, redraw, failed, go }) {
     points = await activity(name, WINDOW, signal);
   }, EVERY, { redraw }).start();
 
-  const blocks = new Poll(async (signal) => {
+  const conditionsPoll = new Poll(async (signal) => {
     conditions = (await atf.listConditions(name, signal)).conditions ?? [];
   }, 2 * EVERY, { redraw }).start();
 
@@ -72,7 +72,7 @@ export function lambda({ name, redraw, failed, go }) {
     close() {
       poll.stop();
       rates.stop();
-      blocks.stop();
+      conditionsPoll.stop();
       tail.close();
     },
   };
@@ -114,7 +114,7 @@ function actions(lambda, act, go) {
 
 function content({ lambda, conditions, points, backlog, tail, act }) {
   const gates = gatesView(lambda, act);
-  const areNone = !collectionsOf(lambda).length;
+  const hasNoCollections = !collectionsOf(lambda).length;
   return html`
     ${gateNote(lambda)}
     <div class="two">
@@ -123,9 +123,12 @@ function content({ lambda, conditions, points, backlog, tail, act }) {
         queues(lambda),
         html`<a class="more" href="/console/tasks?lambda=${lambda.name}">All tasks</a>`,
       )}
-      <div class="stack">${section("Workers", workers(lambda))} ${areNone ? gates : nothing}</div>
+      <div class="stack">
+        ${section("Workers", workers(lambda))} ${hasNoCollections ? gates : nothing}
+      </div>
     </div>
-    ${areNone ? nothing : gates} ${conditions.length ? conditionsView(lambda.name, conditions) : nothing}
+    ${hasNoCollections ? nothing : gates}
+    ${conditions.length ? conditionsView(lambda.name, conditions) : nothing}
     <div class="charts">
       ${points.length ? activityCharts(points) : nothing} ${backlogChart(backlog)}
     </div>

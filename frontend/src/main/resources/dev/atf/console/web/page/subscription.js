@@ -16,12 +16,12 @@ export function subscription({ name, redraw, failed, go }) {
     shown = await atf.getSubscription(name, signal);
   }, EVERY, { redraw, failed }).start();
 
-  const change = async () => {
+  const editSubscription = async () => {
     if (await edit(shown)) {
       poll.now();
     }
   };
-  const drop = async () => {
+  const deleteSubscription = async () => {
     if (await remove(shown)) {
       go("/console/subscriptions");
     }
@@ -37,8 +37,10 @@ export function subscription({ name, redraw, failed, go }) {
         ${heading(name)}
         ${shown
           ? html`<div class="actions">
-              <button type="button" @click=${change}>Edit …</button>
-              <button type="button" class="danger-quiet" @click=${drop}>Delete …</button>
+              <button type="button" @click=${editSubscription}>Edit …</button>
+              <button type="button" class="danger-quiet" @click=${deleteSubscription}>
+                Delete …
+              </button>
             </div>`
           : nothing}
       </div>

@@ -56,12 +56,12 @@ export function task({ name: id, redraw, failed, go }) {
     }
   };
 
-  const follow = () => {
+  const toggleFollow = () => {
     log.following = !log.following;
     refresh();
   };
 
-  const again = async () => {
+  const resubmitAndOpen = async () => {
     const created = await resubmit(shown);
     if (created) {
       go(`/console/tasks/${created}`);
@@ -85,7 +85,9 @@ export function task({ name: id, redraw, failed, go }) {
         </div>
         <div class="stack">${section("Facts", factsOf(shown, explained))}</div>
       </div>
-      ${shown.attempt ? section("Log", logView(log, isRunning(shown.status), follow)) : nothing}
+      ${shown.attempt
+        ? section("Log", logView(log, isRunning(shown.status), toggleFollow))
+        : nothing}
       ${filesView(shown)} ${childrenView(shown, children)}
       ${section("Attempts", attemptsView(shown.history ?? []))}
     `;
@@ -105,7 +107,7 @@ export function task({ name: id, redraw, failed, go }) {
           ? chip({ name: "Asked to stop", tone: "warn" })
           : nothing}
         ${shown?.killRequested ? chip({ name: "To be killed", tone: "warn" }) : nothing}
-        ${shown ? actions(shown, act, again) : nothing}
+        ${shown ? actions(shown, act, resubmitAndOpen) : nothing}
       </div>
       ${shown || !poll.error?.isNotFound ? trouble(poll.error) : nothing} ${content()}
     `,
@@ -128,7 +130,7 @@ const notThere = (id, error) =>
     : nothing;
 
 /** Shows the actions that are possible in the current state of a task. */
-function actions(task, act, again) {
+function actions(task, act, resubmitAndOpen) {
   if (isFinished(task.status)) {
     return html`<div class="actions">
       ${task.status === "FATAL_FAILURE"
@@ -136,7 +138,9 @@ function actions(task, act, again) {
             Redrive …
           </button>`
         : nothing}
-      ${task.job ? nothing : html`<button type="button" @click=${again}>Resubmit …</button>`}
+      ${task.job
+        ? nothing
+        : html`<button type="button" @click=${resubmitAndOpen}>Resubmit …</button>`}
     </div>`;
   }
   const waits = !isRunning(task.status);

@@ -91,17 +91,19 @@ function layersOf(nodes) {
  * The sweeps alternate between both directions.
  */
 function reduceCrossings(layers, nodes) {
-  const before = new Map(nodes.map(({ name, after }) => [name, after]));
-  const behind = new Map(nodes.map(({ name }) => [name, []]));
-  nodes.forEach(({ name, after }) => after.forEach((each) => behind.get(each).push(name)));
+  const predecessors = new Map(nodes.map(({ name, after }) => [name, after]));
+  const successors = new Map(nodes.map(({ name }) => [name, []]));
+  nodes.forEach(({ name, after }) => after.forEach((each) => successors.get(each).push(name)));
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    const forth = sweep % 2 === 0;
+    const isForward = sweep % 2 === 0;
     const rows = new Map(layers.flatMap((layer) => layer.map((name, row) => [name, row])));
-    (forth ? layers : [...layers].reverse()).forEach((layer) => {
+    (isForward ? layers : [...layers].reverse()).forEach((layer) => {
       const middle = new Map(
         layer.map((name, row) => {
-          const others = (forth ? before : behind).get(name).map((each) => rows.get(each));
-          return [name, others.length ? others.reduce((a, b) => a + b, 0) / others.length : row];
+          const neighbours = (isForward ? predecessors : successors)
+            .get(name)
+            .map((each) => rows.get(each));
+          return [name, neighbours.length ? mean(neighbours) : row];
         }),
       );
       layer.sort((a, b) => middle.get(a) - middle.get(b));
@@ -110,3 +112,5 @@ function reduceCrossings(layers, nodes) {
   }
   return layers;
 }
+
+const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;

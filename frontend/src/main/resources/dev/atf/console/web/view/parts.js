@@ -102,7 +102,7 @@ export const moreOf = ({ more, unread }, href) => html`
 export const loading = (what) =>
   html`<p class="loading" role="status"><span class="spinner"></span>Loading ${what} …</p>`;
 
-/** Shows the error of the latest read. The page keeps the data of the read before. */
+/** Shows the error of the latest read. The page keeps the data of the previous read. */
 export function trouble(error) {
   if (!error || error.wantsToken) {
     return nothing;
