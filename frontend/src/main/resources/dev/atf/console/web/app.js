@@ -1,4 +1,4 @@
-// Which page is shown, and when it is drawn.
+// Opens the page of the address, and redraws it when its data changes.
 
 import { render } from "./lib.js";
 import { token } from "./api/token.js";
@@ -13,10 +13,11 @@ const TASK_ID = /^[\da-f]{32}$/i;
 
 const app = document.getElementById("app");
 let page = null;
-let refused = null;
+/** The error of a call that needs another token; null if there is none. */
+let authError = null;
 let drawing = false;
 
-/** Draws soon; many wishes are one drawing. */
+/** Schedules a redraw. Several calls before it result in one redraw. */
 function redraw() {
   if (!drawing) {
     drawing = true;
@@ -28,27 +29,27 @@ function redraw() {
 }
 
 function draw() {
-  const content = refused
-    ? signIn(refused, (said) => {
-        token.set(said);
+  const content = authError
+    ? signIn(authError, (value) => {
+        token.set(value);
         open();
       })
     : page.view();
   render(shell({ place: placeOf(location.pathname), content, search, signOut }), app);
-  document.title = `${refused ? "Sign in" : page.title()} · ATF`;
+  document.title = `${authError ? "Sign in" : page.title()} · ATF`;
 }
 
-/** Opens the page of the address. */
+/** Closes the current page, and opens the page of the address. */
 function open() {
   page?.close();
-  refused = null;
+  authError = null;
   page = pageOf(new URL(location.href), {
     redraw,
     go,
     failed(error) {
       if (error.wantsToken) {
         page.close();
-        refused = error;
+        authError = error;
       }
       redraw();
     },
@@ -66,11 +67,11 @@ function go(href, { replace = false } = {}) {
 }
 
 function search(text) {
-  const wanted = text.trim();
-  if (TASK_ID.test(wanted)) {
-    go(`/console/tasks/${wanted.toLowerCase()}`);
-  } else if (wanted) {
-    go(`/console/search?${new URLSearchParams({ q: wanted })}`);
+  const query = text.trim();
+  if (TASK_ID.test(query)) {
+    go(`/console/tasks/${query.toLowerCase()}`);
+  } else if (query) {
+    go(`/console/search?${new URLSearchParams({ q: query })}`);
   }
 }
 
@@ -89,6 +90,6 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("popstate", open);
 listenForShortcuts(go);
-// Relative times grow old.
+// Keeps relative times, such as "5 s ago", up to date.
 setInterval(() => document.hidden || redraw(), TICK);
 open();

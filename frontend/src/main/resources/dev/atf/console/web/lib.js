@@ -1,4 +1,4 @@
-// The one place that knows where libraries are served.
+// The only module that knows the addresses of the libraries.
 
 export { html, nothing, render, svg } from "./lib/lit-html/lit-html.js";
 export { live } from "./lib/lit-html/directives/live.js";

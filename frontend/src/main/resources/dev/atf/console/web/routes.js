@@ -16,14 +16,14 @@ import { tasks } from "./page/tasks.js";
 import { worker } from "./page/worker.js";
 import { workers } from "./page/workers.js";
 
-/** The pages, each with the entry of the navigation that it is under. */
+/** Path, page, and the navigation entry that is current on that page; null: none. */
 const ROUTES = [
   [/^\/console\/?$/, overview, "/console/"],
   [/^\/console\/lambdas\/?$/, lambdas, "/console/lambdas"],
   [/^\/console\/lambdas\/([^/]+)$/, lambda, "/console/lambdas"],
   [/^\/console\/lambdas\/([^/]+)\/jobs\/([^/]+)$/, job, "/console/jobs"],
   [/^\/console\/lambdas\/([^/]+)\/periodic\/([^/]+)$/, periodic, "/console/periodic"],
-  // A key may be any text, and is no part of the path: dots and slashes mean something there.
+  // The key is in the query because it may be any text, and "." and "/" have a meaning in a path.
   [/^\/console\/lambdas\/([^/]+)\/keys\/?$/, key, "/console/keys"],
   [/^\/console\/jobs\/?$/, jobs, "/console/jobs"],
   [/^\/console\/keys\/?$/, keys, "/console/keys"],
@@ -38,9 +38,10 @@ const ROUTES = [
 ];
 
 /**
- * The page of an address: {title(), view(), close()}.
+ * Opens the page of an address.
  *
- * @param context redraw(), failed(error) and go(href)
+ * @param context {redraw(), failed(error), go(href)}
+ * @returns {title(), view(), close()}
  */
 export function pageOf(url, context) {
   for (const [pattern, open] of ROUTES) {
@@ -53,5 +54,5 @@ export function pageOf(url, context) {
   return missing();
 }
 
-/** The entry of the navigation that an address is under; null: none. */
+/** Returns the navigation entry that is current at a path; null if there is none. */
 export const placeOf = (path) => ROUTES.find(([pattern]) => pattern.test(path))?.[2] ?? null;

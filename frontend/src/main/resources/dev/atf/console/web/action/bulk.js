@@ -1,5 +1,5 @@
-// One change of all tasks of a lambda that match a filter, page by page. Each counts first what it
-// would do, asks, and answers whether something was done.
+// Actions on all tasks of a lambda that match a filter. Each action counts what it would change,
+// asks for confirmation, and makes the changes page by page. It returns whether anything was done.
 
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
@@ -7,17 +7,17 @@ import { options } from "../format/command.js";
 import { count, many } from "../format/number.js";
 import { isNarrow, queryOf, wordsOf } from "../format/taskfilter.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
-import { told } from "../view/told.js";
+import { notify } from "../view/notify.js";
+import { serverText } from "../view/servertext.js";
 
-/** Tasks of one call; a redrive reads the payload of each. */
+/** Maximum number of tasks per call. It is lower for a redrive, which reads each payload. */
 const PAGE = { redrive: 100, cancel: 500, run: 500, resubmit: 500 };
 
-/** Beyond so many a count says "at least". */
+/** The count stops here, and is shown as "at least". */
 const COUNTED_MAX = 10_000;
 
-export const cancelAll = (asked) =>
-  changeAll(asked, "cancel", {
+export const cancelAll = (filter) =>
+  changeAll(filter, "cancel", {
     text: "Waiting tasks end immediately. Running tasks are asked to stop with their next heartbeat.",
     fields: [{ name: "reason", label: "Reason", max: 200, hint: "Shown in each task's history." }],
     verb: "Cancel all that match",
@@ -25,103 +25,104 @@ export const cancelAll = (asked) =>
     word: "cancelled",
   });
 
-export const runAll = (asked) =>
-  changeAll(asked, "run", {
+export const runAll = (filter) =>
+  changeAll(filter, "run", {
     text: "They become due now and do not wait for their times or backoffs.",
     verb: "Run all that match",
     word: "due now",
   });
 
-export const resubmitAll = (asked) =>
-  changeAll(asked, "resubmit", {
+export const resubmitAll = (filter) =>
+  changeAll(filter, "resubmit", {
     text: "A new task with the same payload is scheduled for each. Tasks that were already resubmitted this way are left unchanged.",
     verb: "Resubmit all that match",
     word: "resubmitted",
   });
 
-export const redriveAll = (asked) =>
-  changeAll(asked, "redrive", {
+export const redriveAll = (filter) =>
+  changeAll(filter, "redrive", {
     text: "All attempts are allowed again. Fix the cause of the failure first.",
     verb: "Redrive all that match",
     word: "redriven",
   });
 
-async function changeAll(asked, change, { fields = [], text, verb, danger, word }) {
+async function changeAll(filter, change, { fields = [], text, verb, danger, word }) {
   let counted;
   try {
-    counted = await pages(asked, change, { dryRun: true }, (sum) => sum.examined < COUNTED_MAX);
+    counted = await pages(filter, change, { dryRun: true }, (sum) => sum.examined < COUNTED_MAX);
   } catch (error) {
-    say(`The tasks could not be counted: ${error.message}`);
+    notify(`The tasks could not be counted: ${error.message}`);
     return false;
   }
   const matching = counted.done + counted.leftAlone.reduce((sum, each) => sum + each.count, 0);
   const done = await ask({
     title: `${verb}?`,
     text: `${text} If you stop, finished changes stay.`,
-    note: () => countView(asked, counted, matching, word),
+    note: () => countView(filter, counted, matching, word),
     fields,
     verb,
     danger,
     command: ({ reason }) => [
       ...(change === "redrive" ? ["dead", "redrive"] : ["bulk", change]),
-      asked.lambda,
-      ...filterOptions(asked, change),
+      filter.lambda,
+      ...filterOptions(filter, change),
       ...options({ "--reason": reason }),
     ],
-    act: ({ reason }, tell, signal) =>
-      pages(asked, change, reason ? { reason } : {}, (sum) => {
-        tell({ done: sum.done, total: counted.done, word });
+    act: ({ reason }, onProgress, signal) =>
+      pages(filter, change, reason ? { reason } : {}, (sum) => {
+        onProgress({ done: sum.done, total: counted.done, word });
         return !signal.aborted;
       }),
   });
   if (done) {
     const left = done.leftAlone.reduce((sum, each) => sum + each.count, 0);
-    say(`${many(done.done, "task")} ${word}${left ? `, ${count(left)} left unchanged` : ""}`);
+    notify(`${many(done.done, "task")} ${word}${left ? `, ${count(left)} left unchanged` : ""}`);
   }
   return Boolean(done);
 }
 
-/** What the filter is, how many tasks match it, and why some of them would be left unchanged. */
-const countView = (asked, counted, matching, word) => html`
+/** Shows the filter, how many tasks match it, and why some would be left unchanged. */
+const countView = (filter, counted, matching, word) => html`
   <p>
-    Of <strong>${asked.lambda}</strong>, ${wordsOf(asked)}:
+    Of <strong>${filter.lambda}</strong>, ${wordsOf(filter)}:
     <strong>${many(matching, "task")}${counted.more ? " at least" : ""}</strong>
     ${matching === 1 ? "matches" : "match"}, ${count(counted.done)} would be ${word}.
   </p>
   ${counted.leftAlone.length
     ? html`<ul class="left-alone">
         ${counted.leftAlone.map(
-          (each) => html`<li>${count(each.count)} left unchanged: ${told(each.message)}</li>`,
+          (each) => html`<li>${count(each.count)} left unchanged: ${serverText(each.message)}</li>`,
         )}
       </ul>`
     : nothing}
 `;
 
 /**
- * Calls page after page of the same filter.
+ * Makes a change to the tasks that match the filter, page by page.
  *
- * @param goOn is given the sum so far; false ends it
+ * @param more further fields of each request
+ * @param shouldContinue gets the sum so far after each page; if it returns false, no call follows
  */
-async function pages(asked, change, more, goOn) {
+async function pages(filter, change, more, shouldContinue) {
   const sum = { done: 0, examined: 0, leftAlone: [], more: false };
   let pageToken = "";
   do {
-    const page = await atf.changeTasks(asked.lambda, change, {
-      filter: filterOf(asked),
+    const page = await atf.changeTasks(filter.lambda, change, {
+      filter: filterOf(filter),
       pageSize: PAGE[change],
       ...(pageToken ? { pageToken } : {}),
       ...more,
     });
     sum.done += page.changed ?? page.redriven ?? 0;
     sum.examined += page.examined ?? 0;
-    (page.leftAlone ?? []).forEach((each) => leaveAlone(sum.leftAlone, each));
+    (page.leftAlone ?? []).forEach((each) => addLeftAlone(sum.leftAlone, each));
     pageToken = page.nextPageToken ?? "";
-  } while (goOn(sum) && pageToken);
+  } while (shouldContinue(sum) && pageToken);
   sum.more = Boolean(pageToken);
   return sum;
 }
 
-function leaveAlone(all, each) {
+function addLeftAlone(all, each) {
   const known = all.find(({ message }) => message === each.message);
   if (known) {
     known.count += each.count;
@@ -130,15 +131,15 @@ function leaveAlone(all, each) {
   }
 }
 
-const filterOf = (asked) =>
-  Object.fromEntries(Object.entries(queryOf(asked)).filter(([, value]) => value?.length));
+const filterOf = (filter) =>
+  Object.fromEntries(Object.entries(queryOf(filter)).filter(([, value]) => value?.length));
 
-function filterOptions(asked, change) {
-  const { state, ...others } = filterOf(asked);
+function filterOptions(filter, change) {
+  const { state, ...others } = filterOf(filter);
   const named = Object.entries(others).map(([name, value]) => [`--${name}`, value]);
   return [
     ...(change === "redrive" ? [] : options({ "--state": state })),
     ...options(Object.fromEntries(named)),
-    ...(isNarrow(asked) || others.priority ? [] : ["--all"]),
+    ...(isNarrow(filter) || others.priority ? [] : ["--all"]),
   ];
 }

@@ -1,10 +1,11 @@
-// Stop switches of a lambda or of one of its collections.
+// Actions on the gates of a lambda and of its collections. Each action asks for confirmation, and
+// returns whether anything was done.
 
 import * as atf from "../api/atf.js";
 import { options } from "../format/command.js";
 import { DAY, forInput, HOUR, MINUTE } from "../format/time.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const BY = "atf.by";
 
@@ -16,7 +17,7 @@ const UNTIL = [
   { value: "at", name: "Until a time", after: null },
 ];
 
-const SAY = {
+const TEXTS = {
   PAUSED: {
     title: (what) => `Pause ${what}?`,
     text: "Its tasks wait: nothing is lost, and no attempt is used up. Running tasks continue.",
@@ -34,12 +35,13 @@ const SAY = {
 };
 
 /**
- * Pauses, or drops.
+ * Pauses a lambda or a collection, or drops its tasks.
  *
- * @param collection undefined: the whole lambda; empty: ask which
+ * @param state PAUSED or DROPPING
+ * @param collection undefined: the whole lambda; empty: the dialog asks which collection
  */
 export async function closeGate(state, lambda, collection) {
-  const words = SAY[state];
+  const words = TEXTS[state];
   const asksWhich = collection === "";
   const done = await ask({
     title: words.title(asksWhich ? "a collection" : nameOf(lambda, collection)),
@@ -84,7 +86,7 @@ export async function closeGate(state, lambda, collection) {
     },
   });
   if (done) {
-    say(`${nameOf(lambda, collection)} is ${words.done}`);
+    notify(`${nameOf(lambda, collection)} is ${words.done}`);
   }
   return Boolean(done);
 }
@@ -104,7 +106,7 @@ export async function openGate(lambda, collection) {
       }),
   });
   if (done) {
-    say(`${what} is resumed`);
+    notify(`${what} is resumed`);
   }
   return Boolean(done);
 }

@@ -1,9 +1,9 @@
-// What people do to one job. Each asks first, and answers whether something was done.
+// Actions on one job. Each asks for confirmation, and returns whether anything was done.
 
 import * as atf from "../api/atf.js";
 import { options } from "../format/command.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 export async function cancel({ lambda, job }) {
   const done = await ask({
@@ -17,7 +17,7 @@ export async function cancel({ lambda, job }) {
         value: "revert",
         options: [
           { value: "revert", name: "Are reverted" },
-          { value: "stay", name: "Stays" },
+          { value: "stay", name: "Stay" },
         ],
       },
     ],
@@ -32,7 +32,7 @@ export async function cancel({ lambda, job }) {
     ],
     act: ({ then }) => atf.cancelJob(lambda, job, then === "revert"),
   });
-  return told(done, "The job is being cancelled");
+  return notifyDone(done, "The job is being cancelled");
 }
 
 export async function hold({ lambda, job }) {
@@ -43,7 +43,7 @@ export async function hold({ lambda, job }) {
     command: () => ["job", "hold", lambda, job],
     act: () => atf.holdJob(lambda, job, false),
   });
-  return told(done, "The job is held");
+  return notifyDone(done, "The job is held");
 }
 
 export async function resume({ lambda, job }) {
@@ -54,11 +54,11 @@ export async function resume({ lambda, job }) {
     command: () => ["job", "resume", lambda, job],
     act: () => atf.holdJob(lambda, job, true),
   });
-  return told(done, "The job is resumed");
+  return notifyDone(done, "The job is resumed");
 }
 
 /**
- * @param step undefined: all that failed or is held
+ * @param step the step to retry, with all steps after it; undefined: every failed or held step
  */
 export async function retry({ lambda, job }, step) {
   const done = await ask({
@@ -70,7 +70,7 @@ export async function retry({ lambda, job }, step) {
     command: () => ["job", "retry", lambda, job, ...options({ "--from": step })],
     act: () => atf.retryJob(lambda, job, step),
   });
-  return told(done, "The job is retried");
+  return notifyDone(done, "The job is retried");
 }
 
 export async function skip({ lambda, job }, step) {
@@ -82,7 +82,7 @@ export async function skip({ lambda, job }, step) {
     command: () => ["job", "skip", lambda, job, step],
     act: () => atf.skipStep(lambda, job, step),
   });
-  return told(done, `${step} is skipped`);
+  return notifyDone(done, `${step} is skipped`);
 }
 
 export async function patch({ lambda, job }, step) {
@@ -94,12 +94,12 @@ export async function patch({ lambda, job }, step) {
     command: ({ json }) => ["job", "patch", lambda, job, step, "--payload", JSON.stringify(json)],
     act: ({ json }) => atf.patchInput(lambda, job, step, json),
   });
-  return told(done, `The input of ${step} is replaced`);
+  return notifyDone(done, `The input of ${step} is replaced`);
 }
 
-function told(done, text) {
+function notifyDone(done, text) {
   if (done) {
-    say(text);
+    notify(text);
   }
   return Boolean(done);
 }

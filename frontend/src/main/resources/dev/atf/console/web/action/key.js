@@ -1,11 +1,12 @@
-// What people do about a held ordering key. Each asks first, and answers whether something was done.
+// Actions on a held ordering key. Each asks for confirmation, and returns whether anything was
+// done.
 
 import * as atf from "../api/atf.js";
 import { withNames } from "../format/command.js";
-import { isCountedOut } from "../format/key.js";
-import { many } from "../format/number.js";
+import { isCountCapped } from "../format/key.js";
+import { count } from "../format/number.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const short = ({ holderTaskId }) => holderTaskId.slice(0, 8);
 
@@ -19,7 +20,7 @@ export async function retryHead(key) {
     act: () => atf.retryHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {
-    say("The task is retried");
+    notify("The task is retried");
   }
   return Boolean(done);
 }
@@ -37,7 +38,7 @@ export async function skipHead(key) {
     act: () => atf.skipHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {
-    say("The key continues");
+    notify("The key continues");
   }
   return Boolean(done);
 }
@@ -48,5 +49,5 @@ function waiting({ waiting: n = 0 }) {
   }
   return n === 1
     ? "The waiting task runs."
-    : `The ${isCountedOut(n) ? "thousands of tasks" : many(n, "task")} that wait run, one at a time.`;
+    : `The ${isCountCapped(n) ? "thousands of" : count(n)} waiting tasks run, one at a time.`;
 }

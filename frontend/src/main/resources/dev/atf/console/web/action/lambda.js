@@ -1,15 +1,15 @@
-// What owners do to the settings of lambdas.
+// Actions on the settings of lambdas.
 
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { jsonWord, options } from "../format/command.js";
 import { differences } from "../format/document.js";
-import { agree, fieldsOf, settingsOf } from "../format/lambda.js";
+import { fieldsOf, settingsOf, syncFields } from "../format/lambda.js";
 import { refuseTaken } from "../form/taken.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
-/** Registers one, and shows it. */
+/** Registers a lambda, and opens its page. */
 export async function register(go) {
   const done = await ask({
     title: "Register a lambda",
@@ -26,7 +26,7 @@ export async function register(go) {
       },
       ...fieldsOf({}),
     ],
-    onSet: agree,
+    onSet: syncFields,
     verb: "Register",
     command: ({ name, settings }) => words(name || "NAME", settings),
     act: async ({ name, settings = {} }) => {
@@ -35,12 +35,12 @@ export async function register(go) {
     },
   });
   if (done) {
-    say(`${done.name} is registered`);
+    notify(`${done.name} is registered`);
     go(`/console/lambdas/${done.name}`);
   }
 }
 
-/** Replaces the settings of one. */
+/** Replaces the settings of a lambda; returns whether anything was done. */
 export async function edit(lambda) {
   const before = settingsOf(lambda);
   const done = await ask({
@@ -48,14 +48,14 @@ export async function edit(lambda) {
     text: "The settings are effective within seconds, also for waiting tasks. Running tasks continue.",
     wide: true,
     fields: fieldsOf(before),
-    onSet: agree,
+    onSet: syncFields,
     note: (values) => (values ? changes(differences(before, values.settings ?? {})) : nothing),
     verb: "Save the settings",
     command: ({ settings }) => words(lambda.name, settings),
     act: ({ settings = {} }) => atf.registerLambda(lambda.name, settings),
   });
   if (done) {
-    say(`${lambda.name} is saved`);
+    notify(`${lambda.name} is saved`);
   }
   return Boolean(done);
 }

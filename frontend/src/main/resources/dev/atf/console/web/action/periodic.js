@@ -1,11 +1,12 @@
-// What people do to one periodic task. Each asks first, and answers what was done.
+// Actions on one periodic task. Each asks for confirmation. Unless stated otherwise, it returns
+// whether anything was done.
 
 import * as atf from "../api/atf.js";
 import { options } from "../format/command.js";
 import { many } from "../format/number.js";
 import { DAY, forInput, MINUTE, readersZone } from "../format/time.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 export async function pause({ lambda, name }) {
   const done = await ask({
@@ -15,7 +16,7 @@ export async function pause({ lambda, name }) {
     command: () => ["periodic", "pause", lambda, name],
     act: () => atf.pausePeriodic(lambda, name),
   });
-  return told(done, `${name} is paused`);
+  return notifyDone(done, `${name} is paused`);
 }
 
 export async function resume({ lambda, name }) {
@@ -26,7 +27,7 @@ export async function resume({ lambda, name }) {
     command: () => ["periodic", "resume", lambda, name],
     act: () => atf.resumePeriodic(lambda, name),
   });
-  return told(done, `${name} runs again`);
+  return notifyDone(done, `${name} runs again`);
 }
 
 export async function remove({ lambda, name }) {
@@ -38,10 +39,10 @@ export async function remove({ lambda, name }) {
     command: () => ["periodic", "delete", lambda, name],
     act: () => atf.deletePeriodic(lambda, name).then(() => true),
   });
-  return told(done, `${name} is deleted`);
+  return notifyDone(done, `${name} is deleted`);
 }
 
-/** @returns the id of the task; undefined if nothing was done */
+/** @returns the id of the new task; undefined if nothing was done */
 export async function trigger({ lambda, name }) {
   const done = await ask({
     title: `Trigger ${name} now?`,
@@ -50,14 +51,15 @@ export async function trigger({ lambda, name }) {
     command: () => ["periodic", "trigger", lambda, name],
     act: () => atf.triggerPeriodic(lambda, name),
   });
-  told(done, `Task ${done?.taskId.slice(0, 8)} is created`);
+  notifyDone(done, `Task ${done?.taskId.slice(0, 8)} is created`);
   return done?.taskId;
 }
 
 /**
- * A range of past fires, call by call.
+ * Creates the missing tasks of a time range, page by page.
  *
- * @returns {made, existing, from}; undefined if nothing was done
+ * @returns {made, existing, from}: the number of tasks that were created, the number that existed
+ *   already, and the start of the range; undefined if nothing was done
  */
 export async function backfill({ lambda, name, createdAt }) {
   const now = Date.now();
@@ -90,29 +92,29 @@ export async function backfill({ lambda, name, createdAt }) {
       name,
       ...options({ "--from": from, "--until": until }),
     ],
-    act: async ({ from, until }, tell, signal) => {
+    act: async ({ from, until }, onProgress, signal) => {
       const sum = { made: 0, existing: 0, from };
       let range = { from, until };
       do {
         const page = await atf.backfillPeriodic(lambda, name, range);
         sum.made += page.fires?.length ?? 0;
         sum.existing += page.existing ?? 0;
-        tell({ done: sum.made, word: "created" });
+        onProgress({ done: sum.made, word: "created" });
         range = page.nextFrom ? { ...range, from: page.nextFrom } : null;
       } while (range && !signal.aborted);
       return sum;
     },
   });
-  told(
+  notifyDone(
     done,
     `${many(done?.made, "task")} created${done?.existing ? `, ${done.existing} existed already` : ""}`,
   );
   return done;
 }
 
-function told(done, text) {
+function notifyDone(done, text) {
   if (done) {
-    say(text);
+    notify(text);
   }
   return Boolean(done);
 }

@@ -1,4 +1,4 @@
-// The form of a periodic task: to create one, and to replace its definition.
+// The form that creates a periodic task, or replaces its definition.
 
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
@@ -10,8 +10,8 @@ import { readersZone } from "../format/time.js";
 import { FirePreview } from "../live/preview.js";
 import { ask } from "../view/dialog.js";
 import { forgetPriority, lambdaChoice, priorityChoice } from "../form/lambdafields.js";
+import { notify } from "../view/notify.js";
 import { onDay } from "../view/parts.js";
-import { say } from "../view/say.js";
 
 const byCron = ({ rhythm }) => rhythm === "cron";
 
@@ -99,7 +99,7 @@ const POLICIES = [
 
 const NEW = { overlap: "SKIP", catchUp: { mode: "LATEST", max: 10 }, schedule: {}, json: {} };
 
-/** Creates one, and shows it. */
+/** Creates a periodic task, and opens its page. */
 export async function create(go, lambdas, chosen) {
   const done = await askFor({
     title: "Create a periodic task",
@@ -121,12 +121,12 @@ export async function create(go, lambdas, chosen) {
     act: ({ lambda, ...task }) => atf.createPeriodic(lambda, definitionOf(task)),
   });
   if (done) {
-    say(`${done.name} is created`);
+    notify(`${done.name} is created`);
     go(`/console/lambdas/${done.lambda}/periodic/${encodeURIComponent(done.name)}`);
   }
 }
 
-/** Replaces the definition of one, unless somebody else did meanwhile. */
+/** Replaces the definition of a periodic task, unless it has changed since it was read. */
 export async function edit(shown) {
   const { lambda, name, revision, data, contentType, schedule } = shown;
   const lambdas = await atf.listLambdas().catch(() => []);
@@ -138,7 +138,7 @@ export async function edit(shown) {
   const done = await askFor({
     title: `Edit ${name}`,
     text: "A changed schedule applies from now on. Runs that were missed before are not caught up.",
-    // Bytes are no JSON that could be typed.
+    // A payload of bytes cannot be edited as JSON, and is kept.
     fields: data ? fields.filter((field) => field.name !== "json") : fields,
     lambda,
     verb: "Save",
@@ -151,7 +151,7 @@ export async function edit(shown) {
     },
   });
   if (done) {
-    say(`${name} is saved`);
+    notify(`${name} is saved`);
   }
   return Boolean(done);
 }
@@ -162,9 +162,9 @@ function askFor({ lambda, ...words }) {
     wide: true,
     note: (values, redraw) => {
       const { schedule } = values ? definitionOf(values) : {};
-      const isAsked = schedule?.cron || schedule?.every;
-      preview.see(lambda ?? values?.lambda, isAsked ? schedule : null, redraw);
-      return isAsked ? previewView(preview) : nothing;
+      const isComplete = schedule?.cron || schedule?.every;
+      preview.update(lambda ?? values?.lambda, isComplete ? schedule : null, redraw);
+      return isComplete ? previewView(preview) : nothing;
     },
     ...words,
   });
@@ -205,7 +205,7 @@ const words = (verb, lambda, name, task) => [
   }),
 ];
 
-/** The next runs, or what is wrong with the schedule. */
+/** Shows the next runs, or the mistake in the schedule. */
 function previewView({ fires, error }) {
   if (error) {
     return html`<p class="mistake" role="status">

@@ -1,14 +1,14 @@
-// Dead letters that were chosen get another life: one, or some.
+// Redrives the selected dead letters.
 
 import * as atf from "../api/atf.js";
 import { many } from "../format/number.js";
 import { refusedWords } from "../format/refused.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const PAGE = 100;
 
-/** These tasks, of whatever lambdas. */
+/** Redrives tasks, which may belong to several lambdas; returns whether anything was done. */
 export async function redriveChosen(tasks) {
   const one = tasks.length === 1;
   const done = await ask({
@@ -18,14 +18,14 @@ export async function redriveChosen(tasks) {
     command: tasks.every(({ lambda }) => lambda === tasks[0].lambda)
       ? () => ["dead", "redrive", tasks[0].lambda, ...tasks.map(({ taskId }) => taskId)]
       : undefined,
-    act: async (values, tell, signal) => {
+    act: async (values, onProgress, signal) => {
       const sum = { redriven: 0, refused: [] };
       for (const [lambda, taskIds] of callsFor(tasks)) {
         if (signal.aborted) {
           break;
         }
         add(sum, await atf.redriveTasks(lambda, { taskIds }));
-        tell({ done: sum.redriven, total: tasks.length, word: "redriven" });
+        onProgress({ done: sum.redriven, total: tasks.length, word: "redriven" });
       }
       if (!sum.redriven && sum.refused.length) {
         throw new Error(sum.refused[0].error?.message ?? "refused");
@@ -33,14 +33,14 @@ export async function redriveChosen(tasks) {
       return sum;
     },
   });
-  told(done);
+  notifyResult(done);
   return Boolean(done);
 }
 
 const idsOf = (tasks, lambda) =>
   tasks.filter((task) => task.lambda === lambda).map(({ taskId }) => taskId);
 
-/** Lambdas and ids: a call for so many of one lambda. */
+/** Splits the tasks into calls: [lambda, ids], with at most PAGE ids of one lambda. */
 function callsFor(tasks) {
   return [...new Set(tasks.map(({ lambda }) => lambda))].flatMap((lambda) => {
     const ids = idsOf(tasks, lambda);
@@ -54,9 +54,9 @@ function add(sum, page) {
   sum.refused.push(...(page.refused ?? []));
 }
 
-function told(done) {
+function notifyResult(done) {
   if (done) {
     const refused = refusedWords(done.refused.map(({ error }) => error?.message));
-    say(`${many(done.redriven, "task")} redriven${refused}`);
+    notify(`${many(done.redriven, "task")} redriven${refused}`);
   }
 }

@@ -6,7 +6,7 @@ import { forInput, HOUR, readersZone } from "../format/time.js";
 import { ask } from "../view/dialog.js";
 import { forgetPriority, lambdaChoice, priorityChoice } from "../form/lambdafields.js";
 import { targetFields } from "../form/noticefields.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const WHEN = [
   { value: "", name: "Now" },
@@ -68,7 +68,7 @@ const MORE = [
   { name: "labels", label: "Labels", kind: "labels", hint: "name=value, one per line." },
 ];
 
-/** The notice of its end. */
+/** Returns the fields for the notice when the task ends. */
 function onFinish(lambdas) {
   const [lambda, url] = targetFields(lambdas, "onFinish.to.", {}, "No notice");
   const hint = "This lambda gets a task that reports how this task ended.";
@@ -76,11 +76,11 @@ function onFinish(lambdas) {
 }
 
 /**
- * Schedules one task, and shows it.
+ * Schedules a task, and opens its page.
  *
  * @param go opens an address
- * @param lambdas of which one may be chosen
- * @param chosen the name of the one that is chosen first
+ * @param lambdas the lambdas to choose from
+ * @param chosen the name of the lambda that is selected at first
  */
 export async function schedule(go, lambdas, chosen) {
   const all = await atf.listLambdas().catch(() => lambdas);
@@ -104,7 +104,7 @@ export async function schedule(go, lambdas, chosen) {
     act: ({ lambda, when, ...request }) => atf.scheduleTask(lambda, documentOf(present(request))),
   });
   if (done) {
-    say(`Task ${done.taskId.slice(0, 8)} ${done.created ? "is" : "was already"} scheduled`);
+    notify(`Task ${done.taskId.slice(0, 8)} ${done.created ? "is" : "was already"} scheduled`);
     go(`/console/tasks/${done.taskId}`);
   }
 }

@@ -1,9 +1,9 @@
 import * as atf from "../api/atf.js";
 import { prettyJson } from "../format/json.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
-/** A job to begin with: one step after another. */
+/** An example of a job, with two steps that run one after the other. */
 const template = (lambda) => ({
   name: "",
   steps: [
@@ -12,7 +12,7 @@ const template = (lambda) => ({
   ],
 });
 
-/** Submits a job, and shows it. */
+/** Submits a job, and opens its page. */
 export async function submit(go, lambdas, chosen) {
   const done = await ask({
     title: "Submit a job",
@@ -35,7 +35,7 @@ export async function submit(go, lambdas, chosen) {
     act: ({ job }) => atf.submitJob(job),
   });
   if (done) {
-    say(`Job ${done.job} ${done.created ? "is" : "was already"} submitted`);
+    notify(`Job ${done.job} ${done.created ? "is" : "was already"} submitted`);
     go(`/console/lambdas/${done.lambda}/jobs/${encodeURIComponent(done.job)}`);
   }
 }

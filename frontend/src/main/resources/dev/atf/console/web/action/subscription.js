@@ -1,16 +1,16 @@
-// Actions on subscriptions. Each asks first, and answers what was done.
+// Actions on subscriptions. Each asks for confirmation.
 
 import * as atf from "../api/atf.js";
 import { jsonWord, labelWords, options } from "../format/command.js";
 import { documentOf, present } from "../format/document.js";
 import { ENDS } from "../format/notice.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 import { forgetPriority } from "../form/lambdafields.js";
 import { detailFields, targetFields } from "../form/noticefields.js";
 import { refuseTaken } from "../form/taken.js";
 
-/** Creates one, and shows it. */
+/** Creates a subscription, and opens its page. */
 export async function create(go, lambdas, chosen = "") {
   const done = await ask({
     title: "Create a subscription",
@@ -28,19 +28,23 @@ export async function create(go, lambdas, chosen = "") {
     ],
     onSet: forgetPriority,
     verb: "Create",
-    command: ({ name, ...asked }) => words(name || "NAME", asked),
-    act: async ({ name, ...asked }) => {
+    command: ({ name, ...values }) => words(name || "NAME", values),
+    act: async ({ name, ...values }) => {
       refuseTaken(await atf.listSubscriptions(), name, "there");
-      return atf.putSubscription(name, bodyOf(asked));
+      return atf.putSubscription(name, bodyOf(values));
     },
   });
   if (done) {
-    say(`${done.name} is created`);
+    notify(`${done.name} is created`);
     go(`/console/subscriptions/${done.name}`);
   }
 }
 
-/** Replaces one; what is hidden of it stays. */
+/**
+ * Replaces a subscription. Header values that are hidden in the form are kept.
+ *
+ * @returns whether anything was done
+ */
 export async function edit(shown) {
   const lambdas = await atf.listLambdas().catch(() => []);
   const done = await ask({
@@ -50,15 +54,16 @@ export async function edit(shown) {
     fields: fieldsOf(lambdas, shown),
     onSet: forgetPriority,
     verb: "Save",
-    command: (asked) => words(shown.name, asked),
-    act: (asked) => atf.putSubscription(shown.name, bodyOf(asked)),
+    command: (values) => words(shown.name, values),
+    act: (values) => atf.putSubscription(shown.name, bodyOf(values)),
   });
   if (done) {
-    say(`${shown.name} is saved`);
+    notify(`${shown.name} is saved`);
   }
   return Boolean(done);
 }
 
+/** Deletes a subscription; returns whether anything was done. */
 export async function remove({ name }) {
   const done = await ask({
     title: `Delete ${name}?`,
@@ -69,7 +74,7 @@ export async function remove({ name }) {
     act: () => atf.deleteSubscription(name).then(() => true),
   });
   if (done) {
-    say(`${name} is deleted`);
+    notify(`${name} is deleted`);
   }
   return Boolean(done);
 }
@@ -96,20 +101,20 @@ const fieldsOf = (lambdas, { lambda, collection, statuses = [], to }) => [
   ...detailFields(lambdas, "to.", to),
 ];
 
-const bodyOf = (asked) => documentOf(present(asked));
+const bodyOf = (values) => documentOf(present(values));
 
-const words = (name, asked) => [
+const words = (name, values) => [
   "subscription",
   "put",
   name,
   ...options({
-    "--lambda": asked.lambda || "LAMBDA",
-    "--collection": asked.collection,
-    "--status": asked.statuses,
-    "--to": asked["to.lambda"],
-    "--priority": asked["to.priority"],
-    "--url": asked["to.url"],
-    "--header": labelWords(asked["to.headers"]),
-    "--context": jsonWord(asked["to.context"]),
+    "--lambda": values.lambda || "LAMBDA",
+    "--collection": values.collection,
+    "--status": values.statuses,
+    "--to": values["to.lambda"],
+    "--priority": values["to.priority"],
+    "--url": values["to.url"],
+    "--header": labelWords(values["to.headers"]),
+    "--context": jsonWord(values["to.context"]),
   }),
 ];

@@ -1,11 +1,12 @@
-// What people do to one task. Each asks first, and answers whether something was done.
+// Actions on one task. Each asks for confirmation. Unless stated otherwise, it returns whether
+// anything was done.
 
 import * as atf from "../api/atf.js";
 import { options } from "../format/command.js";
 import { forInput, full, MINUTE, readersZone } from "../format/time.js";
 import { statusOf } from "../format/status.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const short = (task) => task.taskId.slice(0, 8);
 
@@ -22,7 +23,7 @@ export async function cancel(task) {
     act: ({ reason }) => atf.cancelTask(task.taskId, reason),
   });
   if (done) {
-    say(
+    notify(
       done.cancelRequested && done.status !== "CANCELLED"
         ? "The task was asked to stop"
         : `The task is ${statusOf(done.status).name.toLowerCase()}`,
@@ -48,7 +49,7 @@ export async function kill(task) {
     act: ({ reason }) => atf.killAttempt(task.taskId, task.epoch, reason),
   });
   if (done) {
-    say(`Attempt ${done.attempt} is to be killed`);
+    notify(`Attempt ${done.attempt} is to be killed`);
   }
   return Boolean(done);
 }
@@ -62,7 +63,7 @@ export async function runNow(task) {
     act: () => atf.runTaskNow(task.taskId),
   });
   if (done) {
-    say("The task is due now");
+    notify("The task is due now");
   }
   return Boolean(done);
 }
@@ -90,12 +91,12 @@ export async function reschedule(task) {
     act: ({ scheduledAt }) => atf.rescheduleTask(task.taskId, scheduledAt),
   });
   if (done) {
-    say(`The task is due ${full(Date.parse(done.scheduledAt))}`);
+    notify(`The task is due ${full(Date.parse(done.scheduledAt))}`);
   }
   return Boolean(done);
 }
 
-/** Answers with the new task's id; null if none was made. */
+/** Schedules a copy of the task; returns the id of the new task, or null if nothing was done. */
 export async function resubmit(task) {
   const key = `console-${task.taskId}-${Date.now()}`;
   const done = await ask({
@@ -108,7 +109,7 @@ export async function resubmit(task) {
     act: () => atf.resubmitTask(task.taskId, key),
   });
   if (done) {
-    say(`New task ${done.taskId.slice(0, 8)} is scheduled`);
+    notify(`New task ${done.taskId.slice(0, 8)} is scheduled`);
   }
   return done?.taskId ?? null;
 }

@@ -1,11 +1,11 @@
-// What people do to chosen tasks of a list, a call each. Each asks first, and answers whether
-// something was done.
+// Actions on the selected tasks of a list, with one call for each task. Each action asks for
+// confirmation, and returns whether anything was done.
 
 import * as atf from "../api/atf.js";
 import { many } from "../format/number.js";
 import { refusedWords } from "../format/refused.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 export async function cancelChosen(tasks) {
   const done = await ask({
@@ -14,10 +14,12 @@ export async function cancelChosen(tasks) {
     fields: [{ name: "reason", label: "Reason", max: 200, hint: "Shown in each task's history." }],
     verb: "Cancel the tasks",
     danger: true,
-    act: ({ reason }, tell, signal) =>
-      forEach(tasks, ({ taskId }) => atf.cancelTask(taskId, reason), "cancelled", tell, signal),
+    act: ({ reason }, onProgress, signal) => {
+      const cancel = ({ taskId }) => atf.cancelTask(taskId, reason);
+      return forEach(tasks, cancel, "cancelled", onProgress, signal);
+    },
   });
-  return told(done, "cancelled");
+  return notifyResult(done, "cancelled");
 }
 
 export async function runChosen(tasks) {
@@ -25,14 +27,14 @@ export async function runChosen(tasks) {
     title: `Run ${many(tasks.length, "task")} now?`,
     text: "They become due now and do not wait for their times or backoffs.",
     verb: "Run now",
-    act: (values, tell, signal) =>
-      forEach(tasks, ({ taskId }) => atf.runTaskNow(taskId), "due now", tell, signal),
+    act: (values, onProgress, signal) =>
+      forEach(tasks, ({ taskId }) => atf.runTaskNow(taskId), "due now", onProgress, signal),
   });
-  return told(done, "due now");
+  return notifyResult(done, "due now");
 }
 
-/** Calls for each task; a refusal of one does not stop the others. */
-async function forEach(tasks, call, word, tell, signal) {
+/** Makes the call for each task. A refused call does not stop the others. */
+async function forEach(tasks, call, word, onProgress, signal) {
   const sum = { done: 0, refused: [] };
   for (const task of tasks) {
     if (signal.aborted) {
@@ -44,7 +46,7 @@ async function forEach(tasks, call, word, tell, signal) {
     } catch (error) {
       sum.refused.push(error);
     }
-    tell({ done: sum.done, total: tasks.length, word });
+    onProgress({ done: sum.done, total: tasks.length, word });
   }
   if (!sum.done && sum.refused.length) {
     throw sum.refused[0];
@@ -52,10 +54,10 @@ async function forEach(tasks, call, word, tell, signal) {
   return sum;
 }
 
-function told(sum, word) {
+function notifyResult(sum, word) {
   if (sum) {
     const refused = refusedWords(sum.refused.map(({ message }) => message));
-    say(`${many(sum.done, "task")} ${word}${refused}`);
+    notify(`${many(sum.done, "task")} ${word}${refused}`);
   }
   return Boolean(sum);
 }

@@ -1,9 +1,9 @@
-// What operators order worker hosts. Each asks first, and answers whether something was done.
+// Actions on worker hosts. Each asks for confirmation, and returns whether anything was done.
 
 import * as atf from "../api/atf.js";
 import { options } from "../format/command.js";
 import { ask } from "../view/dialog.js";
-import { say } from "../view/say.js";
+import { notify } from "../view/notify.js";
 
 const REASON = { name: "reason", label: "Reason", max: 100, hint: "Shown with the host." };
 
@@ -17,7 +17,7 @@ export async function drain({ place }) {
     act: ({ reason }) => atf.drainWorker(place, reason),
   });
   if (done) {
-    say(`${place} takes no more work`);
+    notify(`${place} takes no more work`);
   }
   return Boolean(done);
 }
@@ -31,7 +31,7 @@ export async function undrain({ place }) {
     act: () => atf.undrainWorker(place),
   });
   if (done) {
-    say(`${place} works again`);
+    notify(`${place} works again`);
   }
   return Boolean(done);
 }
@@ -54,7 +54,7 @@ export async function retire({ place, instance }) {
     act: ({ reason }) => atf.retireWorker(place, instance, reason),
   });
   if (done) {
-    say(`The host at ${place} will exit after its next report`);
+    notify(`The host at ${place} will exit after its next report`);
   }
   return Boolean(done);
 }

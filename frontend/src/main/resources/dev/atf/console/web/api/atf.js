@@ -1,4 +1,4 @@
-// The calls of the public API that the console makes: docs/protocol.md.
+// The calls of the public API that the console makes. They are described in docs/protocol.md.
 
 import { call } from "./http.js";
 
@@ -8,15 +8,15 @@ const task = (id) => `/v1/tasks/${encodeURIComponent(id)}`;
 export const listLambdas = (signal) =>
   call("GET", "/v1/lambdas", { signal }).then((answer) => answer.lambdas ?? []);
 
-/** With live figures. */
+/** Gets a lambda with its live figures. */
 export const getLambda = (name, signal) => call("GET", lambda(name), { signal });
 
-/** Creates it, or replaces its settings as a whole. */
+/** Creates a lambda, or replaces all its settings. */
 export const registerLambda = (name, settings) => call("PUT", lambda(name), { body: settings });
 
 export const setGate = (name, gate) => call("POST", `${lambda(name)}:setGate`, { body: gate });
 
-/** One page; of ended tasks the latest first. State is pending, running, dead or done. */
+/** Lists one page of tasks. Finished tasks are listed with the latest first. */
 export const listTasks = (name, query, signal) =>
   call("GET", `${lambda(name)}/tasks`, { query, signal });
 
@@ -25,14 +25,14 @@ export const scheduleTask = (name, request) =>
 
 export const getTask = (id, signal) => call("GET", task(id), { signal });
 
-/** Parts of the log of its latest attempt behind this number. */
+/** Gets parts of the log of the latest attempt. The query names the last part that is known. */
 export const getTaskLog = (id, query, signal) => call("GET", `${task(id)}/logs`, { query, signal });
 
 export const explainTask = (id, signal) => call("GET", `${task(id)}:explain`, { signal });
 
 export const cancelTask = (id, reason) => call("POST", `${task(id)}:cancel`, { body: { reason } });
 
-/** Of the attempt with this epoch; the task goes on. */
+/** Kills the attempt with this epoch. The task continues as after any failed attempt. */
 export const killAttempt = (id, epoch, reason) =>
   call("POST", `${task(id)}:kill`, { body: { epoch, reason } });
 
@@ -41,15 +41,15 @@ export const runTaskNow = (id) => call("POST", `${task(id)}:run`);
 export const rescheduleTask = (id, scheduledAt) =>
   call("POST", `${task(id)}:reschedule`, { body: { scheduledAt } });
 
-/** A new task that does what this one, which has ended, did. The key makes a repetition the same. */
+/** Schedules a new task like this finished one. Repeated calls with a key create one task. */
 export const resubmitTask = (id, idempotencyKey) =>
   call("POST", `${task(id)}:resubmit`, { body: { idempotencyKey } });
 
-/** One page of those that a filter selects: cancel, run or resubmit. */
+/** Applies cancel, run, resubmit or redrive to one page of the tasks that match a filter. */
 export const changeTasks = (name, change, request) =>
   call("POST", `${lambda(name)}/tasks:${change}`, { body: request });
 
-/** One page of those that the filter lets through, or those with these ids. */
+/** Redrives one page of the dead letters that match a filter, or those with the given ids. */
 export const redriveTasks = (name, request) =>
   call("POST", `${lambda(name)}/tasks:redrive`, { body: request });
 
@@ -65,13 +65,13 @@ export const drainWorker = (place, reason) =>
 
 export const undrainWorker = (place) => call("POST", `${worker(place)}:undrain`, { body: {} });
 
-/** Refused unless this start of a host holds the place. */
+/** Retires a host. The call is refused unless this instance of the host holds the place. */
 export const retireWorker = (place, instance, reason) =>
   call("POST", `${worker(place)}:retire`, { body: { instance, reason } });
 
 const job = (name, id) => `${lambda(name)}/jobs/${encodeURIComponent(id)}`;
 
-/** One page; state is live or rest. */
+/** Lists one page of jobs. The state is live or rest. */
 export const listJobs = (name, query, signal) =>
   call("GET", `${lambda(name)}/jobs`, { query, signal });
 
@@ -82,11 +82,11 @@ export const getJob = (name, id, signal) => call("GET", job(name, id), { signal 
 export const cancelJob = (name, id, compensate) =>
   call("POST", `${job(name, id)}:cancel`, { body: { compensate } });
 
-/** Starts nothing new, or goes on. */
+/** Holds a job, so that no further task starts, or resumes it. */
 export const holdJob = (name, id, resume) =>
   call("POST", `${job(name, id)}:hold`, { body: { resume } });
 
-/** What failed, or a step and all that come after it. */
+/** Retries the failed steps, or a step and all steps after it. */
 export const retryJob = (name, id, fromStep = "") =>
   call("POST", `${job(name, id)}:retry`, { body: { fromStep } });
 
@@ -98,28 +98,28 @@ export const patchInput = (name, id, step, json) =>
 
 const periodic = (of, name) => `${lambda(of)}/periodic/${encodeURIComponent(name)}`;
 
-/** One page. */
+/** Lists one page of periodic tasks. */
 export const listPeriodic = (name, query, signal) =>
   call("GET", `${lambda(name)}/periodic`, { query, signal });
 
-/** With its payload and its next fires. */
+/** Gets a periodic task with its payload and its next fires. */
 export const getPeriodic = (of, name, signal) => call("GET", periodic(of, name), { signal });
 
-/** Refused if the name is taken by another definition. */
+/** Creates a periodic task. The call is refused if another definition has the name. */
 export const createPeriodic = (of, definition) =>
   call("POST", `${lambda(of)}/periodic`, { body: definition });
 
-/** Replaces the definition as a whole; refused unless it is at its `expectedRevision`. */
+/** Replaces the whole definition. The call is refused unless its revision is `expectedRevision`. */
 export const updatePeriodic = (of, name, definition) =>
   call("PUT", periodic(of, name), { body: definition });
 
 export const deletePeriodic = (of, name) => call("DELETE", periodic(of, name));
 
-/** The next fires of a schedule that is thought of. */
+/** Computes the next fires of a schedule that is not stored. */
 export const previewPeriodic = (of, request, signal) =>
   call("POST", `${lambda(of)}/periodic:preview`, { body: request, signal });
 
-/** Past fires, the latest first; before: `nextBefore` of the page before. */
+/** Lists past fires, the latest first. `before` in the query is `nextBefore` of a response. */
 export const listFires = (of, name, query, signal) =>
   call("GET", `${periodic(of, name)}/fires`, { query, signal });
 
@@ -129,38 +129,38 @@ export const resumePeriodic = (of, name) => call("POST", `${periodic(of, name)}:
 
 export const triggerPeriodic = (of, name) => call("POST", `${periodic(of, name)}:trigger`);
 
-/** Some fires of a range; the answer says where to go on. */
+/** Creates the tasks of the first fires of a range. The next call starts at `nextFrom`. */
 export const backfillPeriodic = (of, name, range) =>
   call("POST", `${periodic(of, name)}:backfill`, { body: range });
 
 const subscription = (name) => `/v1/subscriptions/${encodeURIComponent(name)}`;
 
-/** All that the caller may see, or those about the tasks of a lambda; without their URLs. */
+/** Lists the visible subscriptions, or those to the tasks of a lambda. URLs are not included. */
 export const listSubscriptions = (lambda, signal) =>
   call("GET", "/v1/subscriptions", { query: lambda ? { lambda } : {}, signal }).then(
     (answer) => answer.subscriptions ?? [],
   );
 
-/** With *** for the values of headers. */
+/** Gets a subscription. The values of its headers are replaced by ***. */
 export const getSubscription = (name, signal) => call("GET", subscription(name), { signal });
 
-/** Creates it, or replaces it; *** for the value of a header: the one that it has. */
+/** Creates or replaces a subscription. A header with the value *** keeps its stored value. */
 export const putSubscription = (name, body) => call("PUT", subscription(name), { body });
 
 export const deleteSubscription = (name) => call("DELETE", subscription(name));
 
-/** One page of those that are waited for or held. */
+/** Lists one page of the ordering keys that are held or that tasks wait for. */
 export const listKeys = (name, query, signal) =>
   call("GET", `${lambda(name)}/keys`, { query, signal });
 
-/** The first page of its conditions: those that are not clear come first. */
+/** Lists the first page of conditions. Conditions that are not clear come first. */
 export const listConditions = (name, signal) =>
   call("GET", `${lambda(name)}/conditions`, { query: { pageSize: 20 }, signal });
 
 export const getKey = (name, key, signal) =>
   call("GET", `${lambda(name)}/keys:get`, { query: { key }, signal });
 
-/** Refused unless this task holds the key. */
+/** Skips the task that holds a key. The call is refused unless this task holds the key. */
 export const skipHead = (name, key, taskId) =>
   call("POST", `${lambda(name)}/keys:skip`, { body: { key, taskId } });
 

@@ -1,8 +1,8 @@
-/** An answer that is not a success, or none: what to tell people. */
+/** A call that failed, or that got no response. */
 export class ApiError extends Error {
   /**
    * @param status the HTTP status; 0: the frontend did not answer
-   * @param body a google.rpc.Status in JSON, as far as it is one
+   * @param body the response as JSON, usually a google.rpc.Status; null if it could not be read
    */
   constructor(status, body) {
     super(body?.message || (status ? `HTTP ${status}` : "the frontend does not respond"));
@@ -12,12 +12,12 @@ export class ApiError extends Error {
     this.violations = details.flatMap((detail) => detail.fieldViolations ?? []);
   }
 
-  /** Whether another token may help. */
+  /** Whether the token is missing or not accepted, so that another token may help. */
   get wantsToken() {
     return this.status === 401;
   }
 
-  /** Whether the caller is known, and may not. */
+  /** Whether the caller is authenticated but not authorized. */
   get isDenied() {
     return this.status === 403;
   }
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     return this.status === 404;
   }
 
-  /** Whether this frontend is older than the console, or does not serve the call. */
+  /** Whether the frontend does not serve the call, for example because it is older. */
   get isUnknownCall() {
     return this.reason === "PATH_UNKNOWN" || this.reason === "CALL_UNKNOWN";
   }

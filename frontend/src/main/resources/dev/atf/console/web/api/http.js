@@ -1,7 +1,7 @@
 import { ApiError } from "./error.js";
 import { token } from "./token.js";
 
-/** The headers of every call: the token, if there is one. */
+/** Returns the headers that every call needs: the token, if there is one. */
 export function headers() {
   const known = token.get();
   return known ? { authorization: `Bearer ${known}` } : {};
@@ -9,26 +9,31 @@ export function headers() {
 
 const BODILESS = new Set(["GET", "DELETE"]);
 
-/** Makes one call and reads its answer; a list in the query is given once for each. Throws ApiError, or AbortError. */
+/**
+ * Makes one call and reads its response. A list in the query becomes one parameter per element, and
+ * blank parameters are omitted.
+ *
+ * @throws ApiError if the call fails or gets no response; AbortError if the signal aborts it
+ */
 export async function call(method, path, { body, query, signal } = {}) {
-  const response = await answer(method, path, body, query, signal);
-  const read = await response.json().catch((thrown) => {
+  const response = await send(method, path, body, query, signal);
+  const answer = await response.json().catch((thrown) => {
     if (thrown.name === "AbortError") {
       throw thrown;
     }
     return null;
   });
   if (!response.ok) {
-    throw new ApiError(response.status, read);
+    throw new ApiError(response.status, answer);
   }
-  return read;
+  return answer;
 }
 
-async function answer(method, path, body, query, signal) {
-  const said = Object.entries(query ?? {}).flatMap(([name, value]) =>
+async function send(method, path, body, query, signal) {
+  const params = Object.entries(query ?? {}).flatMap(([name, value]) =>
     [value ?? ""].flat().flatMap((each) => (each === "" ? [] : [[name, each]])),
   );
-  const tail = said.length ? `?${new URLSearchParams(said)}` : "";
+  const tail = params.length ? `?${new URLSearchParams(params)}` : "";
   try {
     return await fetch(path + tail, {
       method,

@@ -1,4 +1,4 @@
-// The caller's token: of this tab alone, and gone with it.
+// The caller's token. It is stored only for this tab, and is gone when the tab closes.
 
 const KEY = "atf.token";
 

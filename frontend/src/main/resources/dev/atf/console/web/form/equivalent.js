@@ -2,7 +2,7 @@ import { html } from "../lib.js";
 import { commandLine } from "../format/command.js";
 import { copyButton } from "../view/copy.js";
 
-/** The command line that does the same, to copy. */
+/** Shows the command line that does the same, with a button to copy it. */
 export function equivalent(words) {
   const line = commandLine(words);
   return html`<div class="equivalent">

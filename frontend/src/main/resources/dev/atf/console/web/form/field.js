@@ -2,24 +2,33 @@ import { html, live, nothing } from "../lib.js";
 import { valueOf } from "../format/input.js";
 
 /**
- * One field of a form: its label, what it is typed into, its hint, and what is wrong with it.
+ * Shows a field of a form: its label, its control, its hint and its mistake.
  *
  * @param field {name, label, kind, hint, required, max, options, suggestions, rows, full}
- * @param text what it holds
- * @param mistake empty: nothing is wrong
- * @param set is given its name and another text
+ * @param text its current text
+ * @param mistake empty: there is none
+ * @param set gets the name of the field and its new text
  */
 export function fieldView(field, text, mistake, set) {
   const id = `field-${field.name}`;
-  const told = (event) => set(field.name, event.target.value);
+  const onInput = (event) => set(field.name, event.target.value);
   if (field.kind === "choice" || field.kind === "checks") {
     return optionsView(field, text, mistake, set);
   }
-  const said = [field.hint && `${id}-hint`, mistake && `${id}-mistake`].filter(Boolean).join(" ");
+  const describedBy = [field.hint && `${id}-hint`, mistake && `${id}-mistake`]
+    .filter(Boolean)
+    .join(" ");
   const control = CONTROLS[field.kind] ?? inputView;
   return html`<div class="field ${isWide(field) ? "full" : ""}">
     <label for=${id}>${field.label}</label>
-    ${control({ field, id, text, told, said: said || nothing, wrong: mistake ? "true" : nothing })}
+    ${control({
+      field,
+      id,
+      text,
+      onInput,
+      describedBy: describedBy || nothing,
+      invalid: mistake ? "true" : nothing,
+    })}
     ${mistake ? html`<p class="mistake" id="${id}-mistake">${mistake}</p>` : nothing}
     ${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : nothing}
   </div>`;
@@ -31,7 +40,7 @@ const AREAS = ["json", "labels", "weights"];
 
 const isWide = ({ kind, full }) => full || AREAS.includes(kind);
 
-const inputView = ({ field, id, text, told, said, wrong }) => html`<input
+const inputView = ({ field, id, text, onInput, describedBy, invalid }) => html`<input
     id=${id}
     name=${field.name}
     type=${TYPES[field.kind] ?? "text"}
@@ -43,16 +52,16 @@ const inputView = ({ field, id, text, told, said, wrong }) => html`<input
     spellcheck="false"
     list=${field.suggestions ? `${id}-list` : nothing}
     .value=${live(text)}
-    @input=${told}
-    aria-describedby=${said}
-    aria-invalid=${wrong}
+    @input=${onInput}
+    aria-describedby=${describedBy}
+    aria-invalid=${invalid}
   />${field.suggestions
     ? html`<datalist id="${id}-list">
         ${field.suggestions.map((each) => html`<option value=${each}></option>`)}
       </datalist>`
     : nothing}`;
 
-const areaView = ({ field, id, text, told, said, wrong }) => html`<textarea
+const areaView = ({ field, id, text, onInput, describedBy, invalid }) => html`<textarea
   id=${id}
   name=${field.name}
   class=${field.kind === "json" ? "json" : "labels"}
@@ -62,18 +71,18 @@ const areaView = ({ field, id, text, told, said, wrong }) => html`<textarea
   autocapitalize="off"
   spellcheck="false"
   .value=${live(text)}
-  @input=${told}
-  aria-describedby=${said}
-  aria-invalid=${wrong}
+  @input=${onInput}
+  aria-describedby=${describedBy}
+  aria-invalid=${invalid}
 ></textarea>`;
 
-const selectView = ({ field, id, text, told, said, wrong }) => html`<select
+const selectView = ({ field, id, text, onInput, describedBy, invalid }) => html`<select
   id=${id}
   name=${field.name}
   ?required=${field.required}
-  @change=${told}
-  aria-describedby=${said}
-  aria-invalid=${wrong}
+  @change=${onInput}
+  aria-describedby=${describedBy}
+  aria-invalid=${invalid}
 >
   ${field.options.map(
     ({ value, name }) =>
@@ -87,7 +96,7 @@ const CONTROLS = {
   presence: selectView,
 };
 
-/** One or more of a few, at a glance; the text of more holds them with commas. */
+/** Shows radio buttons or checkboxes. The text of checkboxes has the chosen values with commas. */
 function optionsView(field, text, mistake, set) {
   const isOne = field.kind === "choice";
   const chosen = isOne ? [text] : (valueOf(field, text) ?? []);

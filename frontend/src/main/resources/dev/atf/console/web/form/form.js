@@ -2,22 +2,22 @@ import { html } from "../lib.js";
 import { mistakeOf, valueOf } from "../format/input.js";
 import { fieldView } from "./field.js";
 
-/** Fields, what is typed into them, and what is wrong with each: as typed, and as the server says. */
+/** The fields of a form with their texts, and the mistakes found here and by the server. */
 export class Form {
   #fields;
   #redraw;
   #onSet;
   #texts;
   #refused = {};
-  /** Titles of the parts that a mistake has opened: they stay so while it is mended. */
+  /** Titles of the groups that a mistake has opened. They stay open while the user corrects it. */
   #opened = new Set();
 
   /**
-   * @param fields [{name, …}], as fieldView has them: a name is the path of the API's field. With
-   *   `more` they are under that title, closed; with `when(texts)` they are there at times. `covers`
-   *   are further paths whose violations are shown at a field; true: all that no other field has.
-   *   `options` may be a function of the texts
-   * @param onSet may change other texts after one was typed: is given all texts and the name
+   * @param fields [{name, …}] as for fieldView, where a name is the path of a field of the API.
+   *   Fields with `more` are in a closed group with that title. A field with `when(texts)` is shown
+   *   only if it returns true. `covers` lists further paths whose violations the field shows; true
+   *   means all violations that no other field shows. `options` may be a function of the texts
+   * @param onSet gets all texts and the name of the changed field; it may change other texts
    */
   constructor(fields, redraw, onSet = () => {}) {
     this.#fields = fields;
@@ -26,26 +26,26 @@ export class Form {
     this.#texts = Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ""]));
   }
 
-  /** For the API, by the names of the fields that are there. */
+  /** The values for the API, by the names of the fields that are shown. */
   get values() {
     return Object.fromEntries(
       this.#shown.map((field) => [field.name, valueOf(field, this.#texts[field.name])]),
     );
   }
 
-  /** Whether no field that is there has a known mistake. */
-  get isRight() {
+  /** Whether no field that is shown has a mistake that can be found without the server. */
+  get isValid() {
     return this.#shown.every((field) => !mistakeOf(field, this.#texts[field.name]));
   }
 
-  /** Whether somebody typed something. */
+  /** Whether the user changed any field. */
   isTouched = false;
 
   get #shown() {
     return this.#fields.filter(({ when }) => !when || when(this.#texts));
   }
 
-  /** Puts what the server refused to its fields; returns the violations that none of them has. */
+  /** Shows violations that the server found at their fields; returns those without a field. */
   refuse(violations) {
     const rest = [];
     for (const { field: path, description } of violations) {
@@ -64,18 +64,18 @@ export class Form {
   }
 
   view() {
-    const parts = [];
+    const groups = [];
     for (const field of this.#shown) {
       const title = field.more ?? "";
-      if (parts.at(-1)?.title !== title) {
-        parts.push({ title, fields: [] });
+      if (groups.at(-1)?.title !== title) {
+        groups.push({ title, fields: [] });
       }
-      parts.at(-1).fields.push(field);
+      groups.at(-1).fields.push(field);
     }
-    return parts.map((part) => this.#part(part));
+    return groups.map((group) => this.#group(group));
   }
 
-  #part({ title, fields }) {
+  #group({ title, fields }) {
     const content = html`<div class="fields">${fields.map((each) => this.#view(each))}</div>`;
     if (!title) {
       return content;

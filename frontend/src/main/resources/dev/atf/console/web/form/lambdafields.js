@@ -1,4 +1,4 @@
-// Fields that several forms have: a lambda, and a priority of it.
+// Fields that several forms have: a lambda, and one of its priorities.
 
 export const lambdaChoice = (lambdas, chosen = lambdas[0]?.name) => ({
   name: "lambda",
@@ -9,7 +9,7 @@ export const lambdaChoice = (lambdas, chosen = lambdas[0]?.name) => ({
   options: lambdas.map(({ name }) => ({ value: name, name })),
 });
 
-/** Of onSet of a form: another lambda has other priorities. */
+/** An onSet for forms that clears the priority after a change of the lambda. */
 export function forgetPriority(texts, typed) {
   if (/(^|\.)lambda$/.test(typed)) {
     texts[typed.replace(/lambda$/, "priority")] = "";
@@ -17,7 +17,7 @@ export function forgetPriority(texts, typed) {
 }
 
 /**
- * @param path of the document with the lambda, such as to.; empty: the whole one
+ * @param path prefix of the fields in the document, such as "to."; empty: no prefix
  */
 export const priorityChoice = (lambdas, value = "", path = "") => ({
   name: `${path}priority`,

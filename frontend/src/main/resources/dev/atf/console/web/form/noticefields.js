@@ -1,4 +1,4 @@
-// Fields of where notices go: of subscriptions, and of tasks that ask for one.
+// Fields for the target of notices, in forms for subscriptions and for tasks.
 
 import { textOf } from "../format/input.js";
 import { priorityChoice } from "./lambdafields.js";
@@ -6,10 +6,10 @@ import { priorityChoice } from "./lambdafields.js";
 const HTTP = "http";
 
 /**
- * The lambda of the notices, and of a webhook its URL.
+ * Returns the field for the lambda of the notices, and the field for the URL of a webhook.
  *
- * @param path of the target in the document, such as to.
- * @param blank the name of none; absent: there has to be one
+ * @param path prefix of the target's fields in the document, such as "to."
+ * @param blank label of the option without a target; absent: a target is required
  */
 export const targetFields = (lambdas, path, { lambda, url = "" } = {}, blank = "") => [
   {
@@ -37,7 +37,7 @@ export const targetFields = (lambdas, path, { lambda, url = "" } = {}, blank = "
   },
 ];
 
-/** Of the target of a subscription; a task has them by the API. */
+/** Returns the other fields of a target. Only the form for subscriptions has them. */
 export const detailFields = (lambdas, path, { priority, headers, context } = {}) =>
   [
     priorityChoice(lambdas, priority, path),
@@ -62,7 +62,7 @@ export const detailFields = (lambdas, path, { priority, headers, context } = {})
 
 const isWebhook = (path) => (texts) => texts[`${path}lambda`] === HTTP;
 
-/** With one that is not registered any more. */
+/** Returns the names of the lambdas, and the chosen name even if it is no longer registered. */
 const namesOf = (lambdas, chosen) => [
   ...new Set([...lambdas.map(({ name }) => name), ...(chosen ? [chosen] : [])]),
 ];

@@ -1,8 +1,9 @@
 /**
- * Refuses a name that is taken, at its field: a put replaces what is there, and nobody would see it.
+ * Throws a violation of the field "name" if the name is taken. Without this check, a PUT would
+ * silently replace what has the name.
  *
- * @param known what has names
- * @param how it is there, such as registered
+ * @param known objects with names
+ * @param how participle for the message, such as "registered"
  */
 export function refuseTaken(known, name, how) {
   if (known.some((each) => each.name === name)) {

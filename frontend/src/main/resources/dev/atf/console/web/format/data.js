@@ -1,6 +1,6 @@
-// Bytes of a payload or result, as the API tells them: base64.
+// Bytes of a payload or result, which the API encodes as base64.
 
-/** What the bytes are: text if they are, else null. */
+/** Returns the bytes as text, or null if they are not valid UTF-8. */
 export function textOf(base64) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(base64));
@@ -13,7 +13,7 @@ export function bytesOf(base64) {
   return Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
 }
 
-/** The first bytes, in rows of 16, as hexadecimal digits. */
+/** Returns a hex dump of the first bytes, with 16 bytes in each row. */
 export function hexOf(bytes, rows) {
   const lines = [];
   for (let at = 0; at < bytes.length && lines.length < rows; at += 16) {

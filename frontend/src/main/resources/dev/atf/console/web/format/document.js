@@ -1,6 +1,6 @@
-// Documents of the API, and the paths of their fields as violations name them: retry.maxAttempts.
+// Documents of the API, and the paths of their fields as in violations, such as retry.maxAttempts.
 
-/** Without what is not said: undefined, or an empty text. */
+/** Returns a copy without the fields that are undefined or an empty text. */
 export const present = (document) =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => !isBlank(value)));
 
@@ -9,7 +9,7 @@ const isBlank = (value) => value === undefined || value === "";
 export const valueAt = (document, path) =>
   path.split(".").reduce((inner, name) => inner?.[name], document);
 
-/** A copy with another value at the path; a blank one: without it. */
+/** Returns a copy with a value at the path. A blank value removes the field. */
 export function withValue(document, path, value) {
   const [name, ...rest] = path.split(".");
   const { [name]: old, ...others } = document;
@@ -20,11 +20,11 @@ export function withValue(document, path, value) {
   return Object.keys(inner).length ? { ...document, [name]: inner } : others;
 }
 
-/** The document of values by their paths. */
+/** Builds a document from values by path. */
 export const documentOf = (values) =>
   Object.entries(values).reduce((sum, [path, value]) => withValue(sum, path, value), {});
 
-/** What differs: [{path, from, to}]; undefined: it is not there. */
+/** Returns the differences as [{path, from, to}]. An absent value is undefined. */
 export function differences(from, to, prefix = "") {
   return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((name) => {
     const [a, b] = [from[name], to[name]];

@@ -1,4 +1,4 @@
-// Durations as people type them, and as the API has them: 1h 30m is 5400s.
+// Converts durations between what users type and the format of the API: 1h 30m is 5400s.
 
 const SECONDS = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 };
 const WHOLE = /^(?:\d+(?:\.\d+)?\s*(?:ms|[smhd])\s*)+$/;
@@ -6,16 +6,16 @@ const PART = /(\d+(?:\.\d+)?)\s*(ms|[smhd])/g;
 
 export const isDuration = (text) => WHOLE.test(text.trim());
 
-/** Of proto3's JSON. */
+/** Returns the duration in the format of proto3's JSON. */
 export function durationOf(text) {
   const parts = [...text.matchAll(PART)].map(([, number, unit]) => number * SECONDS[unit]);
   const sum = parts.reduce((a, b) => a + b, 0);
   return `${Number(sum.toFixed(9))}s`;
 }
 
-/** As it is typed: in the largest unit of which it is a whole number. */
-export function durationText(said) {
-  const seconds = Number.parseFloat(said);
+/** Formats a duration of the API as a user types it, in the largest unit with a whole number. */
+export function durationText(duration) {
+  const seconds = Number.parseFloat(duration);
   const unit = Object.keys(SECONDS).find((each) => isWhole(seconds / SECONDS[each]));
   return seconds && unit ? `${Math.round(seconds / SECONDS[unit])}${unit}` : `${seconds}s`;
 }

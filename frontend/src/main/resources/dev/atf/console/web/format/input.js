@@ -1,4 +1,4 @@
-// The kinds of fields: what may be typed into one, and what the API is given for it.
+// The kinds of form fields: how their text is checked and converted to a value of the API.
 
 import { durationOf, durationText, isDuration } from "./duration.js";
 import { jsonMistake, prettyJson } from "./json.js";
@@ -10,7 +10,7 @@ const lines = (text) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** The texts before and behind a place of a line. */
+/** Splits a line at the character at this index. */
 const pair = (line, at) => [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 
 const linesOf = (named) =>
@@ -29,8 +29,8 @@ const list = {
 };
 
 /**
- * Each: mistake(text), empty where there is none; read(text), of a text without a mistake; and
- * text(value), which is read as the value.
+ * Each kind has mistake(text), which returns an empty text if there is none; read(text), which
+ * converts a text without mistakes to a value; and text(value), which does the opposite.
  */
 const KINDS = {
   number: { mistake: () => "", read: Number, text: String },
@@ -73,13 +73,13 @@ const KINDS = {
 
 const TEXT = { mistake: () => "", read: (text) => text, text: String };
 
-/** What is wrong with a field's text; empty: nothing. */
+/** Returns the mistake in a field's text, or an empty text if there is none. */
 export const mistakeOf = ({ kind }, text) => (text.trim() ? (KINDS[kind] ?? TEXT).mistake(text) : "");
 
-/** A field's value for the API; of a blank one that is no plain text undefined. */
+/** Returns a field's value for the API. It is undefined, or an empty text, for a blank one. */
 export const valueOf = ({ kind }, text) =>
   KINDS[kind] ? (text.trim() ? KINDS[kind].read(text) : undefined) : text;
 
-/** The text of a field that has a value of the API; of undefined, or null that is no JSON, none. */
+/** Returns the text of a field for a value of the API; empty if there is no value. */
 export const textOf = ({ kind }, value) =>
   value === undefined || (value === null && kind !== "json") ? "" : (KINDS[kind] ?? TEXT).text(value);

@@ -1,4 +1,4 @@
-// The statuses of jobs and of their steps in a word, and the colour that goes with it.
+// Names and colours for the statuses of jobs and of their steps.
 
 const JOBS = {
   JOB_RUNNING: { name: "Running", tone: "run" },
@@ -44,12 +44,12 @@ const ENDED = new Set(["JOB_SUCCEEDED", "JOB_FAILED", "JOB_COMPENSATED", "JOB_CA
 
 export const isJobEnded = (status) => ENDED.has(status);
 
-/** The units of a step: its own task, or one for each item. */
+/** Returns the units of a step: one for each item of a fan-out, otherwise its only task. */
 export const unitsOf = (step) => (step.fansOut ? (step.items ?? []) : step.unit ? [step.unit] : []);
 
 const DONE = new Set(["STEP_SUCCEEDED", "STEP_SKIPPED", "STEP_COMPENSATED"]);
 
-/** How many of a fan-out's items are done: "12 of 30"; empty for one task. */
+/** Returns how many items of a fan-out are done, such as "12 of 30"; empty if it is no fan-out. */
 export function shareOf(step) {
   if (!step.fansOut) {
     return "";

@@ -1,4 +1,4 @@
-// JSON that people type.
+// Checks JSON that a user types, and formats JSON for editing.
 
 const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
@@ -7,7 +7,7 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|fal
 const INTEGER = /^-?\d+$/;
 const NO_MORE = "nothing after the value";
 
-/** Where a text stops being JSON. */
+/** The position at which a text stops being JSON, and what was expected there. */
 class Mistake extends Error {
   constructor(at, expected) {
     super(expected);
@@ -16,9 +16,10 @@ class Mistake extends Error {
 }
 
 /**
- * The first mistake of a text that is to be one JSON value, by the position that browsers do not
- * agree to tell: "line 2, column 7: expected , or }"; empty: there is none. An integer that reading
- * it would change is a mistake, too.
+ * Returns the first mistake in a text that should be one JSON value, such as "line 2, column 7: x
+ * (expected: , or })", or an empty text if there is none. JSON.parse is not used for the position,
+ * because each browser reports it differently. An integer that a JavaScript number cannot represent
+ * exactly also counts as a mistake.
  */
 export function jsonMistake(text) {
   const { at, message } = mistakeIn(text);
@@ -39,7 +40,7 @@ function isJson(text) {
   }
 }
 
-/** Indented, as it is edited. */
+/** Formats a value as indented JSON, for editing. */
 export const prettyJson = (value) => JSON.stringify(value, null, 2);
 
 function mistakeIn(text) {
@@ -79,7 +80,7 @@ function afterValue(text, at) {
   }
 }
 
-/** Whether a number of JavaScript would be another integer. */
+/** Whether parsing the scalar as a JavaScript number would change its integer value. */
 function isChanged(scalar) {
   if (!INTEGER.test(scalar)) {
     return false;

@@ -1,4 +1,4 @@
-// The states of ordering keys in a word, and the colour that goes with it.
+// Names and colours for the states of ordering keys.
 
 const KEYS = {
   FREE: { name: "Free", tone: "off" },
@@ -7,10 +7,10 @@ const KEYS = {
   HELD: { name: "Held", tone: "bad" },
 };
 
-/** Beyond it those that wait are not counted. */
-const COUNTED = 1_000;
+/** The server stops counting the waiting tasks of a key at this number. */
+const COUNT_MAX = 1_000;
 
 export const keyStateOf = (state) => KEYS[state] ?? { name: state ?? "Unknown", tone: "off" };
 
-/** How many wait; as far as they are counted. */
-export const isCountedOut = (waiting) => waiting >= COUNTED;
+/** Whether the number of waiting tasks is only a lower bound. */
+export const isCountCapped = (waiting) => waiting >= COUNT_MAX;

@@ -1,4 +1,4 @@
-// The settings of a lambda, as a form has them: docs/lambda.md.
+// The settings of a lambda as fields of a form. They are described in docs/lambda.md.
 
 import { valueAt, withValue } from "./document.js";
 import { mistakeOf, textOf, valueOf } from "./input.js";
@@ -15,7 +15,7 @@ const SHARED = { value: "{}", name: "Take turns" };
 
 const isShared = ({ fairness }) => fairness === SHARED.value;
 
-/** The settings that have fields of their own. */
+/** The settings that have their own field. */
 const SETTINGS = [
   { name: "description", label: "Description", full: true },
   { name: "owner", label: "Owner", hint: "Shown to others: a team, an address." },
@@ -116,7 +116,7 @@ const SETTINGS = [
   ]),
 ];
 
-/** All settings as one document: what the fields of SETTINGS and this one say is the same. */
+/** A field with all settings as one JSON document. It always agrees with the fields of SETTINGS. */
 const DOCUMENT = {
   name: "settings",
   label: "All settings (JSON)",
@@ -127,10 +127,10 @@ const DOCUMENT = {
   hint: "As in PUT /v1/lambdas/NAME. Settings that are left out have their defaults. The fields above show the same settings.",
 };
 
-/** The settings of an answer, without what the server tells besides. */
+/** Returns the settings of a response, without the name and the fields that the server sets. */
 export const settingsOf = ({ name, updatedAt, gates, live, closedAt, ...settings }) => settings;
 
-/** The fields of a form for settings. A setting that cannot be taken back has no other option. */
+/** Returns the fields of a form. A setting that cannot be undone has only its current option. */
 export function fieldsOf(settings) {
   const texts = textsOf(settings);
   return [
@@ -143,12 +143,12 @@ export function fieldsOf(settings) {
   ];
 }
 
-/** The texts of the fields for a document. */
+/** Returns the texts of the fields for a document. */
 const textsOf = (settings) =>
   Object.fromEntries(SETTINGS.map((field) => [field.name, textOf(field, valueAt(settings, field.name))]));
 
-/** Makes the fields say what the document says after one of either was typed. */
-export function agree(texts, typed) {
+/** Updates the document after a change of a field, or the fields after a change of the document. */
+export function syncFields(texts, typed) {
   if (jsonMistake(texts.settings || "{}")) {
     return;
   }
@@ -166,7 +166,7 @@ export function agree(texts, typed) {
   }
 }
 
-/** With what is there also if nothing is in it. */
+/** Keeps settings whose presence has a meaning, even if they are empty, such as fairness: {}. */
 const withPresent = (settings, texts) =>
   SETTINGS.filter(({ kind, name }) => kind === "presence" && texts[name]).reduce(
     (sum, { name }) => withValue(sum, name, valueAt(sum, name) ?? {}),

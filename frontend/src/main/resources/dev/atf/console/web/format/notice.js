@@ -1,15 +1,15 @@
-// Subscriptions in words.
+// The filters of subscriptions.
 
 import { statusOf } from "./status.js";
 
-/** The ends that make notices, as options of a form. */
+/** The final statuses that can create notices, as options of a form. */
 export const ENDS = ["SUCCESS", "FATAL_FAILURE", "CANCELLED"].map((value) => ({
   value,
   name: statusOf(value).name,
 }));
 
-/** Whether it makes a notice however a task ends. */
+/** Whether the subscription creates a notice for every final status. */
 export const isOfAnyEnd = ({ statuses = [] }) => [0, ENDS.length].includes(statuses.length);
 
-/** Whether it is about more than one lambda. */
+/** Whether the subscription is for a prefix of lambda names. */
 export const isOfPrefix = ({ lambda }) => lambda.endsWith("*");

@@ -3,22 +3,22 @@ const tenth = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const hundredth = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** A count: 12,345. */
+/** Formats a count, such as 12,345. */
 export const count = (value) => whole.format(Number(value ?? 0));
 
-/** A count where there is little room: 12.3K. */
+/** Formats a count for little space, such as 12.3K. */
 export const brief = (value) => (Math.abs(value) < 10_000 ? count(value) : short.format(value));
 
-/** A rate or a mean, with as many digits as say something. */
+/** Formats a rate or a mean with up to two decimals, and with fewer for large values. */
 export function figure(value) {
   const size = Math.abs(value);
   return (size >= 100 ? whole : size >= 10 ? tenth : hundredth).format(value);
 }
 
-/** 1 task, 2 tasks. */
+/** Formats a count with its noun, such as 1 task or 2 tasks. */
 export const many = (n, one, more = `${one}s`) => `${count(n)} ${Number(n) === 1 ? one : more}`;
 
-/** Of a text or a file, in units of 1,024. */
+/** Formats a size in units of 1,024 bytes. */
 export function bytes(n) {
   return n < 1_024
     ? many(n, "byte")

@@ -1,4 +1,4 @@
-// Periodic tasks in words.
+// Describes periodic tasks and their policies in words.
 
 import { lengthOf } from "./time.js";
 
@@ -10,12 +10,12 @@ const OVERLAPS = {
 
 const UNITS = { "1 s": "second", "1 min": "minute", "1 h": "hour", "1 d": "day" };
 
-/** Such as "every 10 min". */
-export const rhythmOf = ({ every }) => `every ${UNITS[lengthOf(every)] ?? lengthOf(every)}`;
+/** Returns the interval of a schedule, such as "every 10 min". */
+export const intervalText = ({ every }) => `every ${UNITS[lengthOf(every)] ?? lengthOf(every)}`;
 
 export const overlapOf = (overlap) => OVERLAPS[overlap] ?? overlap;
 
-/** What becomes of fires at whose time nobody was there. */
+/** Describes how fires are handled that the scheduler missed. */
 export function catchUpOf(catchUp) {
   switch (catchUp?.mode) {
     case "NONE":
@@ -27,7 +27,7 @@ export function catchUpOf(catchUp) {
   }
 }
 
-/** The state in a word, and the colour that goes with it. */
+/** Returns the name and the colour of the state. */
 export const stateOf = ({ unreadable, paused, nextFires }) =>
   paused
     ? { name: "Paused", tone: "warn" }
@@ -37,10 +37,10 @@ export const stateOf = ({ unreadable, paused, nextFires }) =>
         ? { name: "Active", tone: "good" }
         : { name: "Ended", tone: "off" };
 
-/** The fires to come: an answer tells some, and time goes on. */
-export const comingOf = ({ nextFires = [] }, now = Date.now()) =>
+/** Returns the fires of a response that are still in the future. */
+export const upcomingFires = ({ nextFires = [] }, now = Date.now()) =>
   nextFires.filter(({ at }) => Date.parse(at) > now);
 
-/** Left out by the overlap policy, and missed. */
-export const leftOut = ({ skippedCount, missedCount }) =>
+/** Counts the fires without a task: skipped by the overlap policy, or missed. */
+export const skippedOrMissed = ({ skippedCount, missedCount }) =>
   Number(skippedCount ?? 0) + Number(missedCount ?? 0);

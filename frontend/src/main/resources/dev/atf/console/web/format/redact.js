@@ -1,12 +1,12 @@
-// Which parts of a document are not for every eye. A key that sounds like a secret hides what is
-// below it, whatever that is.
+// Finds the parts of a document that are masked. If a key sounds like a secret, its whole value is
+// masked.
 
 const SECRET =
   /pass(word|wd|phrase)|\bpass$|pwd|secret|token|credential|private|authori[sz]ation|cookie|session|signature|api[-_ ]?key|access[-_ ]?key|card[-_ ]?number|cvv|ssn|iban/i;
 
 export const soundsSecret = (key) => SECRET.test(key);
 
-/** How many values soundsSecret would hide. */
+/** Counts the values that are masked. */
 export function countSecrets(value) {
   if (Array.isArray(value)) {
     return value.reduce((sum, each) => sum + countSecrets(each), 0);

@@ -1,4 +1,4 @@
-// The statuses of docs/lifecycle.md in a word, and the colour that goes with it.
+// Names and colours for the statuses of docs/lifecycle.md.
 
 const STATUSES = {
   NEW: { name: "Waiting", tone: "wait" },
@@ -26,11 +26,11 @@ const GATES = {
 
 export const statusOf = (status) => STATUSES[status] ?? { name: status ?? "Unknown", tone: "off" };
 
-/** A task that a gate dropped has ended as an operator wished. */
+/** Returns the status of a task. A task that a gate dropped is not shown as dead. */
 export const statusOfTask = (task) =>
   task.failure?.code === "DROPPED" ? { name: "Dropped", tone: "off" } : statusOf(task.status);
 
-/** Phase of a condition that tasks wait for. */
+/** Returns the name and the colour for the phase of a condition. */
 export const phaseOf = (phase) => PHASES[phase] ?? { name: phase ?? "Unknown", tone: "off" };
 
 export const gateOf = (state) => GATES[state] ?? GATES.OPEN;

@@ -1,4 +1,4 @@
-// What a list of tasks is narrowed by: in the address of the page, and in the query of ListTasks.
+// The filter of a list of tasks, in the page's address and in the query of ListTasks.
 
 export const STATES = [
   { value: "pending", name: "Unfinished", byPriority: true },
@@ -10,14 +10,14 @@ export const STATES = [
   { value: "any", name: "Any" },
 ];
 
-/** Fields that the server narrows by, named as in its query; those of a list may be there often. */
+/** The fields of the filter, named as in the query of ListTasks. Those of LISTS can be repeated. */
 const TEXTS = ["priority", "collection", "code", "after", "before"];
 const LISTS = ["label"];
 
-/** The filter that an address asks for. */
+/** Reads the filter from the query of an address. */
 export function filterIn(query) {
-  const said = query.get("state");
-  const state = STATES.some(({ value }) => value === said) ? said : "pending";
+  const requested = query.get("state");
+  const state = STATES.some(({ value }) => value === requested) ? requested : "pending";
   return {
     lambda: query.get("lambda") ?? "",
     state,
@@ -27,7 +27,7 @@ export function filterIn(query) {
   };
 }
 
-/** The address of a filter. */
+/** Returns the address of the page with a filter. */
 export const addressOf = (filter) =>
   `/console/tasks?${new URLSearchParams(
     Object.entries(filter).flatMap(([name, value]) =>
@@ -35,7 +35,7 @@ export const addressOf = (filter) =>
     ),
   )}`;
 
-/** The query of ListTasks for a filter, without its page. */
+/** Returns the query of ListTasks for a filter, without page size and token. */
 export const queryOf = (filter) =>
   Object.fromEntries(
     ["state", ...TEXTS, ...LISTS]
@@ -46,11 +46,11 @@ export const queryOf = (filter) =>
 export const narrowsPriority = ({ state }) =>
   Boolean(STATES.find(({ value }) => value === state)?.byPriority);
 
-/** Whether a filter has more than a lambda, a state and a priority. */
+/** Whether the filter has any field other than lambda, state and priority. */
 export const isNarrow = (filter) =>
   [...TEXTS, ...LISTS].some((name) => name !== "priority" && filter[name].length > 0);
 
-/** A filter in words, without its lambda: what a list shows, and what a change of all acts on. */
+/** Describes a filter in words, without its lambda. */
 export const wordsOf = (filter) =>
   Object.entries(queryOf(filter))
     .flatMap(([name, value]) => [value ?? ""].flat().map((each) => [name, each]))

@@ -1,9 +1,9 @@
-/** As a sentence begins; without the colon of a detail that did not come. */
+/** Capitalizes a text, and removes the colon at its end that introduces a missing detail. */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1).replace(/:$/, "");
 
 const NAMED = /(\d{4}-\d\d-\d\dT[\d:.]+Z|\b[\da-f]{32}\b)/;
 
-/** The parts of a text of the server: {text}, {at} for a moment in it, or {taskId}. */
+/** Splits a text from the server into parts: {text}, {at} for a timestamp, or {taskId}. */
 export const partsOf = (text) =>
   text
     .split(NAMED)

@@ -22,10 +22,10 @@ const utc = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** Of proto3's JSON, such as 3.5s; in milliseconds. */
-export const parseDuration = (said) => (said ? Number.parseFloat(said) * SECOND : 0);
+/** Parses a duration of proto3's JSON, such as 3.5s; returns milliseconds. */
+export const parseDuration = (duration) => (duration ? Number.parseFloat(duration) * SECOND : 0);
 
-/** How long: 340 ms, 4.2 s, 3 min 20 s, 2 h 5 min, 3 d 4 h. */
+/** Formats milliseconds, such as 340 ms, 4.2 s, 3 min 20 s, 2 h 5 min or 3 d 4 h. */
 export function length(millis) {
   if (millis < SECOND) {
     return `${Math.round(millis)} ms`;
@@ -46,18 +46,18 @@ function two(millis, large, largeName, small, smallName) {
   return rest ? `${whole} ${largeName} ${rest} ${smallName}` : `${whole} ${largeName}`;
 }
 
-/** A duration of proto3's JSON, for people. */
-export const lengthOf = (said) => length(parseDuration(said));
+/** Formats a duration of proto3's JSON, such as 3 min 20 s. */
+export const lengthOf = (duration) => length(parseDuration(duration));
 
-/** 3 min ago, in 5 s, just now. */
+/** Formats a time relative to now, such as 3 min ago, in 5 s or just now. */
 export function relative(at, now = Date.now()) {
   const away = at - now;
   const distance = Math.abs(away);
   if (distance < SECOND) {
     return "just now";
   }
-  const said = coarse(distance);
-  return away > 0 ? `in ${said}` : `${said} ago`;
+  const text = coarse(distance);
+  return away > 0 ? `in ${text}` : `${text} ago`;
 }
 
 function coarse(distance) {
@@ -70,40 +70,43 @@ function coarse(distance) {
         : `${Math.round(distance / DAY)} days`;
 }
 
-/** With the zone of the reader. */
+/** Formats a time in the reader's zone, with the name of the zone. */
 export const full = (at) => absolute.format(at);
 
-/** With the zone of the reader, and in UTC if that is another one. */
+/** Formats a time in the reader's zone, and also in UTC if that is a different zone. */
 export const exact = (at) =>
   new Date(at).getTimezoneOffset() ? `${full(at)} = ${utc.format(at)} UTC` : full(at);
 
-/** Whether one of these moments is not at a full minute. */
-export const haveSeconds = (moments) => moments.some((at) => at % MINUTE);
+/** Whether any of these times is not at a full minute. */
+export const haveSeconds = (times) => times.some((at) => at % MINUTE);
 
 /**
- * Such as Mon 23 Nov, 02:30; with the year where that is another one.
+ * Formats a time such as Mon 23 Nov, 02:30, with the year if it is not the current one.
  *
- * @param zone absent: the reader's
- * @param seconds whether they say something
+ * @param zone the time zone; absent: the reader's
+ * @param seconds whether to show seconds; by default, if they are not 0
  */
 export function calendar(at, { zone, seconds = haveSeconds([at]), now = Date.now() } = {}) {
-  const moment = new Date(at);
+  const date = new Date(at);
   return new Intl.DateTimeFormat("en-GB", {
     weekday: "short",
     day: "numeric",
     month: "short",
-    year: moment.getFullYear() === new Date(now).getFullYear() ? undefined : "numeric",
+    year: date.getFullYear() === new Date(now).getFullYear() ? undefined : "numeric",
     hour: "2-digit",
     minute: "2-digit",
     second: seconds ? "2-digit" : undefined,
     timeZone: zone,
-  }).format(moment);
+  }).format(date);
 }
 
-/** The zone of the reader. */
+/** Returns the name of the reader's time zone. */
 export const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The same in another zone; null where that shows the same, or the browser does not know it. */
+/**
+ * Formats a time in another zone. Returns null if it reads the same in the reader's zone, or if the
+ * browser does not know the zone.
+ */
 export function calendarIn(zone, at) {
   try {
     const there = calendar(at, { zone });
@@ -113,7 +116,7 @@ export function calendarIn(zone, at) {
   }
 }
 
-/** The time of day to the millisecond, after the day if that is another one. */
+/** Formats the time of day with milliseconds, with the date if it is not today. */
 export function precise(at, now = Date.now()) {
   const when = clock.format(at);
   return new Date(at).toDateString() === new Date(now).toDateString()
@@ -121,7 +124,7 @@ export function precise(at, now = Date.now()) {
     : `${day.format(at)} ${when}`;
 }
 
-/** For an input of type datetime-local, in the reader's zone. */
+/** Formats a time for an input of type datetime-local, in the reader's zone. */
 export function forInput(at) {
   const local = new Date(at - new Date(at).getTimezoneOffset() * MINUTE);
   return local.toISOString().slice(0, 19);

@@ -1,4 +1,4 @@
-// The states of worker hosts in a word, and the colour that goes with it.
+// Names and colours for the health of worker hosts.
 
 const HEALTH = {
   HEALTH_UNKNOWN: { name: "Unknown", tone: "off" },
@@ -8,7 +8,10 @@ const HEALTH = {
   MUST_DIE: { name: "Lost", tone: "bad" },
 };
 
-/** Of a place that nobody holds, and of one that is drained, that is told instead. */
+/**
+ * Returns the name and the colour for the state of a place. A place without a host is gone. A
+ * healthy host that was drained is draining or drained. Any other host has its reported health.
+ */
 export function healthOf({ instance, health, drainedBy, drained }) {
   if (!instance) {
     return { name: "Gone", tone: "off" };

@@ -1,27 +1,27 @@
 import { call } from "../api/http.js";
 
 /**
- * What happened lately, in points of equal length: tasks scheduled, started, ended, and how late
- * they were delivered.
+ * Reads the recent activity in intervals of equal length: how many tasks were scheduled, started
+ * and finished, and how late they were delivered.
  *
- * @param lambda empty: all that the caller may see
- * @param seconds how far back
+ * @param lambda empty: all lambdas that the caller may see
+ * @param seconds the length of all intervals together
  */
 export async function activity(lambda, seconds, signal) {
   const answer = await call("GET", "/v1/activity", {
     query: { lambda, window: `${seconds}s` },
     signal,
   });
-  // The last one is not over yet.
-  return (answer.points ?? []).slice(0, -1).map(point);
+  // The last interval has not ended yet.
+  return (answer.points ?? []).slice(0, -1).map(pointOf);
 }
 
-function point(said) {
-  const from = Date.parse(said.from);
-  const until = Date.parse(said.until);
+function pointOf(interval) {
+  const from = Date.parse(interval.from);
+  const until = Date.parse(interval.until);
   const seconds = Math.max((until - from) / 1_000, 0.001);
-  const count = (name) => Number(said[name] ?? 0);
-  const late = said.deliveryMillis ?? {};
+  const count = (name) => Number(interval[name] ?? 0);
+  const latency = interval.deliveryMillis ?? {};
   return {
     at: until / 1_000,
     seconds,
@@ -30,10 +30,10 @@ function point(said) {
     succeeded: count("succeededCount"),
     failed: count("failedCount"),
     dead: count("deadCount"),
-    p50: millis(late.p50),
-    p95: millis(late.p95),
-    p99: millis(late.p99),
+    p50: millis(latency.p50),
+    p95: millis(latency.p95),
+    p99: millis(latency.p99),
   };
 }
 
-const millis = (said) => (said == null ? null : Number(said));
+const millis = (value) => (value == null ? null : Number(value));

@@ -2,18 +2,18 @@ import { totals } from "./fleet.js";
 
 const SAMPLES_MAX = 1_800;
 
-/** The backlog as this tab has seen it. */
+/** Samples of the backlog, collected while this tab is open. */
 export class Backlog {
-  /** Times in seconds, then what was unfinished, referred to in queues, and dead. */
+  /** The times in seconds, and the numbers of unfinished, queued and dead tasks. */
   lines = [[], [], [], []];
 
   /** @param lambdas with their live figures */
-  see(lambdas) {
+  record(lambdas) {
     const { pending, queued, dead } = totals(lambdas);
-    const seen = [Date.now() / 1_000, pending, queued, dead];
-    this.lines = this.lines.map((line, i) => [...line, seen[i]].slice(-SAMPLES_MAX));
+    const sample = [Date.now() / 1_000, pending, queued, dead];
+    this.lines = this.lines.map((line, i) => [...line, sample[i]].slice(-SAMPLES_MAX));
   }
 }
 
-/** Of all lambdas together; it outlives the page, so that who comes back sees a line. */
+/** The backlog of all lambdas. It outlives the page, so that the chart keeps its samples. */
 export const wholeBacklog = new Backlog();

@@ -1,23 +1,23 @@
 import * as atf from "../api/atf.js";
 import { isFinished } from "../format/status.js";
-import { everywhere } from "./everywhere.js";
+import { readEach } from "./lists.js";
 
-/** Further children are shown as links only. */
+/** Maximum number of children whose state is read. Further children are shown as links only. */
 export const READ_MAX = 20;
 
-/** States of the first children of a task, read until they have ended. */
+/** The first children of a task. Each is read again until it has finished. */
 export class Children {
-  /** By id: a task; null: no longer stored, not created yet, or not visible to this reader. */
+  /** Tasks by id; null: not created yet, no longer stored, or not visible to the caller. */
   #known = new Map();
 
   async read(ids, signal) {
     const open = ids.slice(0, READ_MAX).filter((id) => !isFinished(this.#known.get(id)?.status));
-    const found = await everywhere(open, (id) => find(id, signal));
+    const found = await readEach(open, (id) => find(id, signal));
     open.forEach((id, i) => this.#known.set(id, found[i]));
   }
 
-  /** Whether one of them may still change. */
-  get areUnderWay() {
+  /** Whether any child may still change. */
+  get areActive() {
     return [...this.#known.values()].some((task) => task && !isFinished(task.status));
   }
 

@@ -4,24 +4,24 @@ import { headers } from "../api/http.js";
 const RETRY_AFTER = 3_000;
 
 /**
- * Follows transitions as they happen: server-sent events, read with fetch, for an EventSource shows
- * no token. Begins again when the stream ends, until it is closed.
+ * Follows transitions as server-sent events, and reconnects when the stream ends. It reads the
+ * stream with fetch, because an EventSource cannot send a token.
  */
 export class Events {
   #query;
-  #told;
+  #onTransition;
   #stream = null;
   #timer = 0;
   #cursor = "";
 
   /**
-   * @param query lambda, taskId
-   * @param told is given each transition; null after some that were not told
+   * @param query {lambda, taskId}, both optional
+   * @param onTransition gets each transition, and null if some transitions were lost
    */
-  constructor(query, told) {
+  constructor(query, onTransition) {
     this.#query = new URLSearchParams(Object.entries(query).filter(([, value]) => value));
-    this.#told = told;
-    /** One of "connecting", "live", "lost", "missing". */
+    this.#onTransition = onTransition;
+    /** "connecting", "live", "lost", or "missing" if the server refused the stream. */
     this.state = "connecting";
   }
 
@@ -76,21 +76,21 @@ export class Events {
       }
       const messages = (rest + value).split(/\r?\n\r?\n/);
       rest = messages.pop();
-      messages.forEach((message) => this.#tell(message));
+      messages.forEach((message) => this.#dispatch(message));
     }
   }
 
-  #tell(message) {
-    const said = { data: "", event: "", id: this.#cursor };
+  #dispatch(message) {
+    const fields = { data: "", event: "", id: this.#cursor };
     for (const line of message.split(/\r?\n/)) {
       const colon = line.indexOf(":");
-      said[line.slice(0, colon)] = line.slice(colon + 1).trimStart();
+      fields[line.slice(0, colon)] = line.slice(colon + 1).trimStart();
     }
-    this.#cursor = said.id;
-    if (said.event === "gap") {
-      this.#told(null);
-    } else if (!said.event && said.data) {
-      this.#told(JSON.parse(said.data));
+    this.#cursor = fields.id;
+    if (fields.event === "gap") {
+      this.#onTransition(null);
+    } else if (!fields.event && fields.data) {
+      this.#onTransition(JSON.parse(fields.data));
     }
   }
 }

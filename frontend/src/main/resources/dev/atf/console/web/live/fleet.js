@@ -1,13 +1,13 @@
 import * as atf from "../api/atf.js";
 import { many } from "../format/number.js";
-import { everywhere } from "./everywhere.js";
+import { readEach } from "./lists.js";
 
-/** All lambdas of the caller with their live figures. */
+/** Reads all lambdas that the caller may see, with their live figures. */
 export async function fleet(signal) {
-  return everywhere(await atf.listLambdas(signal), ({ name }) => atf.getLambda(name, signal));
+  return readEach(await atf.listLambdas(signal), ({ name }) => atf.getLambda(name, signal));
 }
 
-/** Of one lambda, or of all together. */
+/** Adds up the live figures of lambdas. */
 export function totals(lambdas) {
   const sum = { pending: 0, queued: 0, dead: 0, oldest: 0, workers: 0 };
   for (const { live } of lambdas) {
@@ -22,7 +22,7 @@ export function totals(lambdas) {
   return sum;
 }
 
-/** Sentence on executors that keep ending; empty if there are none. */
+/** Describes executors in a crash loop; empty if there are none. */
 export function failingExecutors({ live }) {
   const own = live?.executors;
   if (!own?.failing) {
@@ -32,10 +32,10 @@ export function failingExecutors({ live }) {
   return `${own.failing} of ${many(own.wanted ?? 0, "executor")} on host ${own.host} ${own.failing === 1 ? "keeps" : "keep"} exiting: ${many(own.deathsInARow, "death")} in a row, the last with ${own.how}${lastLine}`;
 }
 
-/** The gate of the lambda itself, if it is not open. */
+/** Returns the gate of the whole lambda, if it is not open. */
 export const gateOfLambda = (lambda) =>
   (lambda.gates ?? []).find((gate) => !gate.collection && gate.state !== "OPEN");
 
-/** Gates of its collections that are not open. */
+/** Returns the gates of its collections that are not open. */
 export const gatesOfCollections = (lambda) =>
   (lambda.gates ?? []).filter((gate) => gate.collection && gate.state !== "OPEN");

@@ -1,18 +1,18 @@
 import * as atf from "../api/atf.js";
-import { someOf } from "./everywhere.js";
+import { listRows } from "./lists.js";
 
 const PAGE = 100;
 
 /**
- * What waits for a person: held ordering keys and jobs, and conditions that are not clear.
+ * Counts what waits for an operator: held ordering keys, held jobs and closed conditions.
  *
- * @returns {keys, jobs, conditions, unread}: a Map of the lambda's name to how many there are (of
- *   very many, the first few); unread: how many lambdas were not read
+ * @returns {keys, jobs, conditions, unread}: three maps from the name of a lambda to a count, which
+ *   covers only the first pages of each list, and the number of lambdas that were not read
  */
 export async function heldIn(lambdas, signal) {
   const [keys, jobs, conditions] = await Promise.all([
     heldKeys(lambdas, signal),
-    someOf(
+    listRows(
       { lambda: "" },
       lambdas,
       (lambda, pageToken) =>
@@ -23,7 +23,7 @@ export async function heldIn(lambdas, signal) {
             status === "JOB_HELD" || heldByOperator || unreadable,
         ),
     ),
-    someOf(
+    listRows(
       { lambda: "" },
       lambdas,
       (lambda) => firstConditions(lambda, signal),
@@ -40,15 +40,15 @@ export async function heldIn(lambdas, signal) {
   };
 }
 
-/** The ordering keys that are held, of lambdas that may have some. */
+/** Reads the held ordering keys. Only lambdas with onFatal: HOLD can have them. */
 function heldKeys(lambdas, signal) {
   const holding = lambdas.filter(({ onFatal }) => onFatal === "HOLD");
   const read = (lambda, pageToken) =>
     atf.listKeys(lambda, { held: true, pageSize: PAGE, pageToken }, signal);
-  return someOf({ lambda: "" }, holding, read, ({ keys }) => keys ?? []);
+  return listRows({ lambda: "" }, holding, read, ({ keys }) => keys ?? []);
 }
 
-/** The first page is enough, because conditions that are not clear come first. */
+/** Reads only the first page, because conditions that are not clear come first. */
 async function firstConditions(lambda, signal) {
   return { ...(await atf.listConditions(lambda, signal)), nextPageToken: "" };
 }

@@ -1,11 +1,11 @@
 import * as atf from "../api/atf.js";
 
-/** Characters that are shown of a log; of a longer one the end. */
+/** Maximum number of characters shown of a log. Of a longer log the end is shown. */
 const SHOWN_MAX = 256 * 1024;
 
 const ROUNDS_MAX = 8;
 
-/** The log of a task's latest attempt, as far as it has been read. */
+/** The part of the log of a task's latest attempt that has been read. */
 export class Log {
   constructor(id) {
     this.id = id;
@@ -18,7 +18,7 @@ export class Log {
     this.notice = "";
   }
 
-  /** Reads what has come since. */
+  /** Reads the parts that arrived since the last call. */
   async read(signal) {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const answer = await atf.getTaskLog(
@@ -28,9 +28,10 @@ export class Log {
       );
       const attempt = answer.attempt ?? 0;
       if (attempt !== this.attempt) {
-        const other = this.after > 0;
+        const hadOffset = this.after > 0;
         Object.assign(this, { attempt, text: "", after: 0, complete: false, cut: false });
-        if (other) {
+        if (hadOffset) {
+          // These parts were read from an offset in the log of the previous attempt.
           continue;
         }
       }

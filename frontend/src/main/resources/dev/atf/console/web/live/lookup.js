@@ -1,53 +1,53 @@
 import * as atf from "../api/atf.js";
-import { everywhere } from "./everywhere.js";
+import { readEach } from "./lists.js";
 
-/** Maximum of lambdas whose periodic tasks, keys and jobs are searched, one page of each list. */
+/** Maximum number of lambdas whose periodic tasks, keys and jobs are searched. */
 const LAMBDAS_MAX = 50;
 const PAGE = 100;
 const FOUND_MAX = 20;
 
 /**
- * What has a text in its name, group by group: a page of each list is looked through, no more.
+ * Searches for names that contain a text. Only the first page of each list is searched.
  *
- * @param text of any case
- * @param found is given the name of a group, {rows, error}, as soon as it is known
+ * @param text the text, whose case is ignored
+ * @param onResult gets the name of a group and its {rows, error} as soon as the group is searched
  */
-export async function lookUp(text, signal, found) {
-  const wanted = text.toLowerCase();
-  const has = (...names) => names.some((name) => name?.toLowerCase().includes(wanted));
-  const tell = async (group, read) => {
+export async function lookUp(text, signal, onResult) {
+  const lowerCaseText = text.toLowerCase();
+  const has = (...names) => names.some((name) => name?.toLowerCase().includes(lowerCaseText));
+  const search = async (group, read) => {
     try {
-      found(group, { rows: (await read()).slice(0, FOUND_MAX), error: null });
+      onResult(group, { rows: (await read()).slice(0, FOUND_MAX), error: null });
     } catch (error) {
       if (error.name !== "AbortError") {
-        found(group, { rows: [], error });
+        onResult(group, { rows: [], error });
       }
     }
   };
   const lambdas = atf.listLambdas(signal);
   const ofEach = async (read) => {
     const some = (await lambdas).slice(0, LAMBDAS_MAX);
-    return (await everywhere(some, ({ name }) => read(name))).flat();
+    return (await readEach(some, ({ name }) => read(name))).flat();
   };
   await Promise.all([
-    tell("lambdas", async () =>
+    search("lambdas", async () =>
       (await lambdas).filter(({ name, description }) => has(name, description)),
     ),
-    tell("periodic", () =>
+    search("periodic", () =>
       ofEach(async (lambda) =>
         ((await atf.listPeriodic(lambda, { pageSize: PAGE }, signal)).tasks ?? []).filter(
           ({ name }) => has(name),
         ),
       ),
     ),
-    tell("keys", () =>
+    search("keys", () =>
       ofEach(async (lambda) =>
         ((await atf.listKeys(lambda, { pageSize: PAGE }, signal)).keys ?? []).filter(({ key }) =>
           has(key),
         ),
       ),
     ),
-    tell("jobs", async () => {
+    search("jobs", async () => {
       const each = ["live", "rest"].map((state) =>
         ofEach(async (lambda) =>
           ((await atf.listJobs(lambda, { state, pageSize: PAGE }, signal)).jobs ?? []).filter(
@@ -57,10 +57,10 @@ export async function lookUp(text, signal, found) {
       );
       return (await Promise.all(each)).flat();
     }),
-    tell("subscriptions", async () =>
+    search("subscriptions", async () =>
       (await atf.listSubscriptions("", signal)).filter(({ name }) => has(name)),
     ),
-    tell("workers", async () =>
+    search("workers", async () =>
       (await atf.listWorkers(signal)).filter(({ place, host }) => has(place, host)),
     ),
   ]);

@@ -1,22 +1,22 @@
 const AFTER_FAILURE = 5_000;
 
-/** Reads again and again while the page is looked at; one turn at a time, shown when it ends. */
+/** Repeats a read while the page is visible, one at a time, and redraws the page after each. */
 export class Poll {
   #read;
   #every;
   #redraw;
   #failed;
   #timer = 0;
-  #turn = null;
-  #resume = () => this.#onVisibility();
+  #current = null;
+  #listener = () => this.#onVisibility();
 
-  /** Why the latest turn failed; null if it did not. */
+  /** The error of the latest read; null if it succeeded. */
   error = null;
 
   /**
-   * @param read is given an AbortSignal
-   * @param every milliseconds between the end of a turn and the next
-   * @param page redraw: after each turn; failed: is given what a turn throws
+   * @param read gets an AbortSignal
+   * @param every milliseconds between the end of a read and the next one
+   * @param page redraw() is called after each read, failed(error) if a read fails
    */
   constructor(read, every, { redraw, failed = () => {} }) {
     this.#read = read;
@@ -26,19 +26,19 @@ export class Poll {
   }
 
   start() {
-    document.addEventListener("visibilitychange", this.#resume);
+    document.addEventListener("visibilitychange", this.#listener);
     this.now();
     return this;
   }
 
-  /** Turns at once; a turn under way is given up. */
+  /** Reads immediately. A read in flight is aborted. */
   async now() {
     clearTimeout(this.#timer);
-    this.#turn?.abort();
-    const turn = (this.#turn = new AbortController());
+    this.#current?.abort();
+    const current = (this.#current = new AbortController());
     let pause = this.#every;
     try {
-      await this.#read(turn.signal);
+      await this.#read(current.signal);
       this.error = null;
     } catch (thrown) {
       if (thrown.name !== "AbortError") {
@@ -49,16 +49,16 @@ export class Poll {
     } finally {
       this.#redraw();
     }
-    if (this.#turn === turn && !document.hidden) {
+    if (this.#current === current && !document.hidden) {
       this.#timer = setTimeout(() => this.now(), pause);
     }
   }
 
   stop() {
-    document.removeEventListener("visibilitychange", this.#resume);
+    document.removeEventListener("visibilitychange", this.#listener);
     clearTimeout(this.#timer);
-    this.#turn?.abort();
-    this.#turn = null;
+    this.#current?.abort();
+    this.#current = null;
   }
 
   #onVisibility() {

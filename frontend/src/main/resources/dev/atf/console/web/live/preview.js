@@ -1,46 +1,46 @@
 import * as atf from "../api/atf.js";
 
-const QUIET = 300;
+const DEBOUNCE = 300;
 
-/** The next fires of a schedule while somebody types it; asked for when typing rests. */
+/** The next fires of a schedule that a user is typing. They are requested when typing pauses. */
 export class FirePreview {
-  #asked = "";
+  #requested = "";
   #timer = 0;
 
-  /** null: not known yet. */
+  /** The next fires; null: not known yet. */
   fires = null;
 
-  /** What the server says against the schedule; null: nothing. */
+  /** The error of the server for this schedule; null: none. */
   error = null;
 
   /**
-   * Asks, unless it was asked for the same before.
+   * Requests the fires of a schedule, unless the latest request was for the same schedule.
    *
-   * @param schedule null: none that could be asked for
-   * @param redraw after an answer
+   * @param schedule null: there is no valid schedule yet
+   * @param redraw called after the response
    */
-  see(lambda, schedule, redraw) {
-    const wanted = schedule ? JSON.stringify([lambda, schedule]) : "";
-    if (wanted === this.#asked) {
+  update(lambda, schedule, redraw) {
+    const key = schedule ? JSON.stringify([lambda, schedule]) : "";
+    if (key === this.#requested) {
       return;
     }
-    this.#asked = wanted;
+    this.#requested = key;
     clearTimeout(this.#timer);
     if (schedule) {
-      this.#timer = setTimeout(() => this.#ask(wanted, lambda, schedule, redraw), QUIET);
+      this.#timer = setTimeout(() => this.#request(key, lambda, schedule, redraw), DEBOUNCE);
     }
   }
 
-  async #ask(wanted, lambda, schedule, redraw) {
-    let found = [];
+  async #request(key, lambda, schedule, redraw) {
+    let fires = [];
     let error = null;
     try {
-      found = (await atf.previewPeriodic(lambda, { schedule, count: 3 })).fires ?? [];
+      fires = (await atf.previewPeriodic(lambda, { schedule, count: 3 })).fires ?? [];
     } catch (thrown) {
       error = thrown;
     }
-    if (wanted === this.#asked) {
-      Object.assign(this, { fires: found, error });
+    if (key === this.#requested) {
+      Object.assign(this, { fires, error });
       redraw();
     }
   }

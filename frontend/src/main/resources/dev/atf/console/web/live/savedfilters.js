@@ -1,4 +1,4 @@
-// Filters that this browser remembers: {name: address}.
+// Filters that this browser stores, as {name: address}.
 
 const KEY = "atf.filters";
 
@@ -7,7 +7,7 @@ export const savedFilters = {
     try {
       return JSON.parse(localStorage.getItem(KEY) ?? "{}");
     } catch {
-      // Storage is refused, or holds something else.
+      // The browser refuses storage, or the stored value is not valid JSON.
       return {};
     }
   },

@@ -2,12 +2,12 @@ import { Events } from "./events.js";
 
 const KEPT = 50;
 
-/** The latest transitions, newest first; drawn at most a few times a second. */
+/** The latest transitions, with the newest first. It redraws at most four times a second. */
 export class Tail {
   #events;
   #redraw;
   #timer = 0;
-  #told = 0;
+  #nextKey = 1;
 
   constructor(query, redraw) {
     this.#redraw = redraw;
@@ -28,7 +28,7 @@ export class Tail {
     if (!transition) {
       return;
     }
-    this.latest.unshift({ ...transition, key: ++this.#told });
+    this.latest.unshift({ ...transition, key: this.#nextKey++ });
     this.latest.length = Math.min(this.latest.length, KEPT);
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;

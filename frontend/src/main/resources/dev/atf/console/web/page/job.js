@@ -9,19 +9,19 @@ import { graph } from "../view/graph.js";
 import { chip, facts, heading, lambdaLink, loading, section, taskLink, trouble, when } from "../view/parts.js";
 import { table } from "../view/table.js";
 
-const WHILE_IT_LIVES = 2 * SECOND;
+const WHILE_ACTIVE = 2 * SECOND;
 
-/** Statuses in which an operator can do something about a step. */
+/** Statuses of steps that wait for an operator. */
 const STUCK = new Set(["STEP_FAILED", "STEP_HELD", "STEP_COMPENSATION_FAILED"]);
 
-/** One job: its graph with live states, and what an operator can do. */
+/** The page of a job: its graph with live states, and actions. */
 export function job({ name: lambda, inner: id, redraw, failed }) {
   let shown = null;
   const poll = new Poll(async (signal) => {
     shown = await atf.getJob(lambda, id, signal);
-  }, WHILE_IT_LIVES, { redraw, failed }).start();
-  const act = (deed) => async () => {
-    if (await deed()) {
+  }, WHILE_ACTIVE, { redraw, failed }).start();
+  const act = (action) => async () => {
+    if (await action()) {
       poll.now();
     }
   };

@@ -4,7 +4,7 @@ import { submit } from "../action/submit.js";
 import { jobStatusOf } from "../format/job.js";
 import { count } from "../format/number.js";
 import { SECOND } from "../format/time.js";
-import { someOf } from "../live/everywhere.js";
+import { listRows } from "../live/lists.js";
 import { Poll } from "../live/poll.js";
 import { lambdaField, pager } from "../view/filters.js";
 import { chip, choice, empty, heading, jobLink, loading, moreOf, trouble, when } from "../view/parts.js";
@@ -37,9 +37,9 @@ const COLUMNS = [
 const href = (query) =>
   `/console/jobs?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
 
-/** The jobs whose first step is of one lambda, or of any. */
+/** The page that lists jobs: of all lambdas, or those whose first step is of one lambda. */
 export function jobs({ query, redraw, failed, go }) {
-  const asked = {
+  const filter = {
     lambda: query.get("lambda") ?? "",
     state: query.get("state") === "rest" ? "rest" : "live",
     token: query.get("token") ?? "",
@@ -50,9 +50,9 @@ export function jobs({ query, redraw, failed, go }) {
   const poll = new Poll(async (signal) => {
     lambdas ??= await atf.listLambdas(signal);
     const read = (lambda, pageToken) =>
-      atf.listJobs(lambda, { state: asked.state, pageSize: PAGE, pageToken }, signal);
-    page = await someOf(asked, lambdas, read, (answer) => answer.jobs ?? []);
-    if (!asked.lambda) {
+      atf.listJobs(lambda, { state: filter.state, pageSize: PAGE, pageToken }, signal);
+    page = await listRows(filter, lambdas, read, (answer) => answer.jobs ?? []);
+    if (!filter.lambda) {
       page.rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     }
   }, EVERY, { redraw, failed }).start();
@@ -74,12 +74,12 @@ export function jobs({ query, redraw, failed, go }) {
               key: ({ lambda, job }) => `${lambda}/${job}`,
             })}
           </div>`
-        : html`<div class="card">${nothingHere(asked)}</div>`}
-      ${moreOf(page, (lambda) => href({ ...asked, lambda }))}
+        : html`<div class="card">${nothingHere(filter)}</div>`}
+      ${moreOf(page, (lambda) => href({ ...filter, lambda }))}
       ${pager({
         label: "Pages of jobs",
-        first: asked.token && href({ ...asked, token: "" }),
-        next: page.next && href({ ...asked, token: page.next }),
+        first: filter.token && href({ ...filter, token: "" }),
+        next: page.next && href({ ...filter, token: page.next }),
       })}
     `;
   };
@@ -94,27 +94,28 @@ export function jobs({ query, redraw, failed, go }) {
               <button
                 type="button"
                 class="primary"
-                @click=${() => submit(go, lambdas, asked.lambda)}
+                @click=${() => submit(go, lambdas, filter.lambda)}
               >
                 Submit a job …
               </button>
             </div>`
           : nothing}
       </div>
-      ${lambdas?.length ? filters(asked, lambdas, go) : nothing} ${trouble(poll.error)} ${content()}
+      ${lambdas?.length ? filters(filter, lambdas, go) : nothing} ${trouble(poll.error)}
+      ${content()}
     `,
     close: () => poll.stop(),
   };
 }
 
-const filters = (asked, lambdas, go) => html`
+const filters = (filter, lambdas, go) => html`
   <div class="filters">
     ${lambdaField({
       lambdas,
-      chosen: asked.lambda,
+      chosen: filter.lambda,
       label: "Lambda of the first step",
       all: "All lambdas",
-      choose: (lambda) => go(href({ lambda, state: asked.state })),
+      choose: (lambda) => go(href({ lambda, state: filter.state })),
     })}
     <div class="field">
       <span class="label" aria-hidden="true">State</span>
@@ -122,9 +123,9 @@ const filters = (asked, lambdas, go) => html`
         "State",
         STATES.map((state) => ({
           ...state,
-          href: href({ lambda: asked.lambda, state: state.value }),
+          href: href({ lambda: filter.lambda, state: state.value }),
         })),
-        asked.state,
+        filter.state,
       )}
     </div>
   </div>

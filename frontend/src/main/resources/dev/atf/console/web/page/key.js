@@ -1,7 +1,7 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { retryHead, skipHead } from "../action/key.js";
-import { isCountedOut, keyStateOf } from "../format/key.js";
+import { isCountCapped, keyStateOf } from "../format/key.js";
 import { count, many } from "../format/number.js";
 import { SECOND } from "../format/time.js";
 import { Poll } from "../live/poll.js";
@@ -12,7 +12,7 @@ import { table } from "../view/table.js";
 
 const EVERY = 2 * SECOND;
 
-/** One ordering key: who has its turn, and who waits for it. */
+/** The page of an ordering key: the task that has the turn, and the tasks that wait. */
 export function key({ name: lambda, query, redraw, failed }) {
   const name = query.get("key") ?? "";
   let shown = null;
@@ -21,8 +21,8 @@ export function key({ name: lambda, query, redraw, failed }) {
     onFatal ??= (await atf.getLambda(lambda, signal)).onFatal ?? "CONTINUE";
     shown = await atf.getKey(lambda, name, signal);
   }, EVERY, { redraw, failed }).start();
-  const act = (deed) => async () => {
-    if (await deed(shown)) {
+  const act = (action) => async () => {
+    if (await action(shown)) {
       poll.now();
     }
   };
@@ -46,7 +46,7 @@ export function key({ name: lambda, query, redraw, failed }) {
       </div>
       ${poll.error?.reason === "KEY_NOT_FOUND" ? nothing : trouble(poll.error)}
       ${poll.error?.reason === "KEY_NOT_FOUND"
-        ? html`<div class="card">${nobody(lambda)}</div>`
+        ? html`<div class="card">${noTask(lambda)}</div>`
         : shown
           ? content(shown, onFatal)
           : poll.error
@@ -57,7 +57,7 @@ export function key({ name: lambda, query, redraw, failed }) {
   };
 }
 
-const nobody = (lambda) =>
+const noTask = (lambda) =>
   empty(
     "No task has this key now",
     `A key is forgotten some time after its last task. List the keys of ${lambda} for which tasks wait:`,
@@ -68,7 +68,7 @@ const content = (shown, onFatal) => html`
   <div class="two">
     ${section(
       "Current task",
-      html`<p class="in-words">${told(shown)}</p>
+      html`<p class="in-words">${stateInWords(shown)}</p>
         ${facts([
           shown.holderStatus && ["Status of the task", statusChip(shown.holderStatus)],
           shown.heldSince && ["Held since", when(shown.heldSince)],
@@ -110,9 +110,9 @@ const COLUMNS = [
 ];
 
 const waitingOf = ({ waiting = 0 }) =>
-  isCountedOut(waiting) ? `${many(waiting, "task")} or more` : many(waiting, "task");
+  isCountCapped(waiting) ? `${many(waiting, "task")} or more` : many(waiting, "task");
 
-function told({ state, holderTaskId, heldSince }) {
+function stateInWords({ state, holderTaskId, heldSince }) {
   switch (state) {
     case "HELD":
       return html`Held: task ${taskLink(holderTaskId)} failed for good ${when(heldSince)}. No task

@@ -2,7 +2,7 @@ import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { keyStateOf } from "../format/key.js";
 import { SECOND } from "../format/time.js";
-import { someOf } from "../live/everywhere.js";
+import { listRows } from "../live/lists.js";
 import { Poll } from "../live/poll.js";
 import { lambdaField, pager } from "../view/filters.js";
 import { chip, choice, empty, heading, keyHref, keyLink, lambdaLink, loading, moreOf, statusChip, taskLink, trouble, when } from "../view/parts.js";
@@ -47,14 +47,14 @@ const COLUMNS = [
 const href = (query) =>
   `/console/keys?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
 
-/** Ordering keys that are waited for or held, of one lambda or of all. */
+/** The page that lists the ordering keys that are held or that tasks wait for. */
 export function keys({ query, redraw, failed, go }) {
-  const asked = {
+  const filter = {
     lambda: query.get("lambda") ?? "",
     state: query.get("state") === "held" ? "held" : "",
     token: query.get("token") ?? "",
   };
-  const held = asked.state === "held";
+  const held = filter.state === "held";
   let lambdas = null;
   let page = null;
 
@@ -62,8 +62,8 @@ export function keys({ query, redraw, failed, go }) {
     lambdas ??= await atf.listLambdas(signal);
     const read = (lambda, pageToken) =>
       atf.listKeys(lambda, { held: held || "", pageSize: PAGE, pageToken }, signal);
-    page = await someOf(asked, lambdas, read, (answer) => answer.keys ?? []);
-    // What somebody has to do something about stands first.
+    page = await listRows(filter, lambdas, read, (answer) => answer.keys ?? []);
+    // Held keys are first, because they need an operator.
     page.rows.sort((a, b) => (b.state === "HELD") - (a.state === "HELD"));
   }, EVERY, { redraw, failed }).start();
 
@@ -84,12 +84,12 @@ export function keys({ query, redraw, failed, go }) {
               key: ({ lambda, key }) => `${lambda}/${key}`,
             })}
           </div>`
-        : html`<div class="card">${nothingHere(asked, page)}</div>`}
-      ${moreOf(page, (lambda) => href({ ...asked, lambda }))}
+        : html`<div class="card">${nothingHere(filter, page)}</div>`}
+      ${moreOf(page, (lambda) => href({ ...filter, lambda }))}
       ${pager({
         label: "Pages of ordering keys",
-        first: asked.token && href({ ...asked, token: "" }),
-        next: page.next && href({ ...asked, token: page.next }),
+        first: filter.token && href({ ...filter, token: "" }),
+        next: page.next && href({ ...filter, token: page.next }),
       })}
     `;
   };
@@ -98,7 +98,8 @@ export function keys({ query, redraw, failed, go }) {
     title: () => "Ordering keys",
     view: () => html`
       <div class="page-head">${heading("Ordering keys")}</div>
-      ${lambdas?.length ? filters(asked, lambdas, go) : nothing} ${trouble(poll.error)} ${content()}
+      ${lambdas?.length ? filters(filter, lambdas, go) : nothing} ${trouble(poll.error)}
+      ${content()}
     `,
     close: () => poll.stop(),
   };

@@ -22,7 +22,7 @@ import { tailView } from "../view/tail.js";
 const EVERY = 2 * SECOND;
 const WINDOW = 300;
 
-/** One lambda: its queues, gates, workers and settings. */
+/** The page of a lambda: its queues, gates, workers and settings. */
 export function lambda({ name, redraw, failed, go }) {
   let shown = null;
   let points = [];
@@ -32,19 +32,19 @@ export function lambda({ name, redraw, failed, go }) {
 
   const poll = new Poll(async (signal) => {
     shown = await atf.getLambda(name, signal);
-    backlog.see([shown]);
+    backlog.record([shown]);
   }, EVERY, { redraw, failed }).start();
   const rates = new Poll(async (signal) => {
     points = await activity(name, WINDOW, signal);
   }, EVERY, { redraw }).start();
 
-  const blocks = new Poll(async (signal) => {
+  const conditionsPoll = new Poll(async (signal) => {
     conditions = (await atf.listConditions(name, signal)).conditions ?? [];
   }, 2 * EVERY, { redraw }).start();
 
-  /** Does something, and shows the result immediately. */
-  const act = (deed) => async () => {
-    if (await deed()) {
+  /** Returns a listener that performs an action, and then reads the lambda again. */
+  const act = (action) => async () => {
+    if (await action()) {
       poll.now();
     }
   };
@@ -72,7 +72,7 @@ export function lambda({ name, redraw, failed, go }) {
     close() {
       poll.stop();
       rates.stop();
-      blocks.stop();
+      conditionsPoll.stop();
       tail.close();
     },
   };
@@ -88,7 +88,7 @@ const related = (name) => html`
   </nav>
 `;
 
-/** The filter of all dead letters of a lambda. */
+/** Returns the filter for all dead letters of a lambda. */
 const deadOf = (name) => filterIn(new URLSearchParams({ lambda: name, state: "dead" }));
 
 function actions(lambda, act, go) {
@@ -114,7 +114,7 @@ function actions(lambda, act, go) {
 
 function content({ lambda, conditions, points, backlog, tail, act }) {
   const gates = gatesView(lambda, act);
-  const areNone = !collectionsOf(lambda).length;
+  const hasNoCollections = !collectionsOf(lambda).length;
   return html`
     ${gateNote(lambda)}
     <div class="two">
@@ -123,9 +123,12 @@ function content({ lambda, conditions, points, backlog, tail, act }) {
         queues(lambda),
         html`<a class="more" href="/console/tasks?lambda=${lambda.name}">All tasks</a>`,
       )}
-      <div class="stack">${section("Workers", workers(lambda))} ${areNone ? gates : nothing}</div>
+      <div class="stack">
+        ${section("Workers", workers(lambda))} ${hasNoCollections ? gates : nothing}
+      </div>
     </div>
-    ${areNone ? nothing : gates} ${conditions.length ? conditionsView(lambda.name, conditions) : nothing}
+    ${hasNoCollections ? nothing : gates}
+    ${conditions.length ? conditionsView(lambda.name, conditions) : nothing}
     <div class="charts">
       ${points.length ? activityCharts(points) : nothing} ${backlogChart(backlog)}
     </div>

@@ -67,7 +67,7 @@ const COLUMNS = [
   },
 ];
 
-/** All lambdas, and how each fares. */
+/** The page that lists all lambdas with their live figures. */
 export function lambdas({ redraw, failed, go }) {
   let all = null;
   const poll = new Poll(async (signal) => {

@@ -9,14 +9,14 @@ import { failingExecutors, fleet, gateOfLambda, gatesOfCollections, totals } fro
 import { heldIn } from "../live/held.js";
 import { Poll } from "../live/poll.js";
 import { Tail } from "../live/tail.js";
-import { activityCharts, backlogChart, lately } from "../view/activity.js";
+import { activityCharts, backlogChart, recentRates } from "../view/activity.js";
 import { chip, choice, empty, heading, lambdaLink, loading, section, tile, trouble } from "../view/parts.js";
 import { tailView } from "../view/tail.js";
 
 const EVERY = 2 * SECOND;
-/** Reading what is held costs two calls or more for each lambda. */
+/** Reading held keys, held jobs and conditions takes at least two calls for each lambda. */
 const HELD_EVERY = 30 * SECOND;
-const LATELY = 60;
+const RECENT_SECONDS = 60;
 const LATE = 60 * SECOND;
 
 const WINDOWS = [
@@ -25,7 +25,7 @@ const WINDOWS = [
   { value: 600, name: "10 min" },
 ].map((each) => ({ ...each, href: `/console/?window=${each.value}` }));
 
-/** State of the whole cluster. */
+/** The page with the state of the whole cluster. */
 export function overview({ query, redraw, failed }) {
   const window = Number(query.get("window")) || WINDOWS[1].value;
   let lambdas = null;
@@ -35,7 +35,7 @@ export function overview({ query, redraw, failed }) {
 
   const figures = new Poll(async (signal) => {
     lambdas = await fleet(signal);
-    wholeBacklog.see(lambdas);
+    wholeBacklog.record(lambdas);
   }, EVERY, { redraw, failed }).start();
   const rates = new Poll(async (signal) => {
     points = await activity("", window, signal);
@@ -97,7 +97,7 @@ const noActivity = () =>
 
 function tiles(lambdas, points, unknown) {
   const now = totals(lambdas);
-  const recent = lately(points, LATELY);
+  const recent = recentRates(points, RECENT_SECONDS);
   const known = !unknown && points.length > 0;
   return html`
     <dl class="tiles">
@@ -133,7 +133,7 @@ function tiles(lambdas, points, unknown) {
   `;
 }
 
-/** Problems, the most severe first. */
+/** Shows the problems of all lambdas. */
 function attention(lambdas, held, heldError) {
   const found = lambdas.flatMap((lambda) => problems(lambda, held));
   return section(
@@ -153,7 +153,7 @@ function attention(lambdas, held, heldError) {
   );
 }
 
-/** Says what is known about held keys, held jobs and closed conditions. */
+/** Describes what is known about held keys, held jobs and closed conditions. */
 function knownOfHeld(held, error) {
   const what = "held ordering keys, held jobs and closed conditions";
   if (error) {

@@ -3,7 +3,7 @@ import * as atf from "../api/atf.js";
 import { backfill, pause, remove, resume, trigger } from "../action/periodic.js";
 import { edit } from "../action/periodicform.js";
 import { count } from "../format/number.js";
-import { catchUpOf, comingOf, overlapOf, rhythmOf, stateOf } from "../format/periodic.js";
+import { catchUpOf, intervalText, overlapOf, stateOf, upcomingFires } from "../format/periodic.js";
 import { isFinished } from "../format/status.js";
 import { sentence } from "../format/text.js";
 import { calendarIn, lengthOf, MINUTE, readersZone, SECOND } from "../format/time.js";
@@ -15,12 +15,12 @@ import { Payload, payloadOf } from "../view/payload.js";
 
 const EVERY = 3 * SECOND;
 const PAGE = 25;
-/** How long past fires are believed when nothing is expected of them. */
-const AT_REST = 30 * SECOND;
+/** How long past fires are not read again if none of them can change. */
+const FIRES_KEPT = 30 * SECOND;
 
-/** One periodic task: when it fires, and what became of its fires. */
+/** The page of a periodic task: its schedule, and its past and next fires. */
 export function periodic({ name: lambda, inner: name, query, redraw, failed, go }) {
-  const asked = { before: query.get("before") ?? "", since: query.get("since") ?? "" };
+  const range = { before: query.get("before") ?? "", since: query.get("since") ?? "" };
   let shown = null;
   let fires = null;
   let firesUntil = 0;
@@ -28,26 +28,26 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed, go 
   const payload = new Payload("payload", redraw);
   const poll = new Poll(async (signal) => {
     const found = await atf.getPeriodic(lambda, name, signal);
-    // The task of each fire is read, which is much for what happens once a night.
+    // The server reads the task of each fire, so past fires are read only if they can have changed.
     if (!found.unreadable && (Date.now() >= firesUntil || fires.fires?.some(mayChange))) {
-      const query = { pageSize: PAGE, before: asked.before, after: asked.since };
+      const query = { pageSize: PAGE, before: range.before, after: range.since };
       fires = await atf.listFires(lambda, name, query, signal);
-      const next = Date.parse(comingOf(found)[0]?.at) || Infinity;
-      firesUntil = Math.min(Date.now() + AT_REST, next);
+      const next = Date.parse(upcomingFires(found)[0]?.at) || Infinity;
+      firesUntil = Math.min(Date.now() + FIRES_KEPT, next);
     }
     shown = found;
   }, EVERY, { redraw, failed }).start();
-  const act = (deed) => async () => {
-    const done = await deed(shown);
-    if (deed === remove && done) {
+  const act = (action) => async () => {
+    const done = await action(shown);
+    if (action === remove && done) {
       go(`/console/periodic?lambda=${lambda}`);
       return;
     }
-    if (deed === trigger) {
+    if (action === trigger) {
       triggered = done ?? triggered;
     }
-    if (deed === backfill && isBefore(done?.from, asked.since || shown.createdAt)) {
-      // Its history begins when it was made, unless one asks for more.
+    if (action === backfill && isBefore(done?.from, range.since || shown.createdAt)) {
+      // By default the list starts at the creation of the periodic task.
       go(address(shown, { since: done.from }), { replace: true });
     } else if (done) {
       firesUntil = 0;
@@ -74,7 +74,7 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed, go 
           </p>`
         : nothing}
       ${shown
-        ? content({ shown, fires, asked, payload })
+        ? content({ shown, fires, range, payload })
         : poll.error
           ? poll.error.isNotFound
             ? html`<div class="card">${notThere(lambda)}</div>`
@@ -114,12 +114,12 @@ const unreadable = ({ unreadable }) =>
     `${unreadable}. This server does not fire it; a newer version may be able to read it. Other periodic tasks are not affected.`,
   );
 
-function content({ shown, fires, asked, payload }) {
+function content({ shown, fires, range, payload }) {
   if (shown.unreadable) {
     return html`<div class="card">${unreadable(shown)}</div>`;
   }
-  // Time goes on between two answers.
-  const soon = comingOf(shown)[0] ?? shown.nextFires?.at(-1);
+  // Some of the next fires may be in the past since the latest response.
+  const soon = upcomingFires(shown)[0] ?? shown.nextFires?.at(-1);
   return html`
     <dl class="tiles">
       ${tile({
@@ -148,27 +148,27 @@ function content({ shown, fires, asked, payload }) {
     </div>
     ${section(
       "Runs",
-      firesTable(fires.fires ?? [], shown, asked),
+      firesTable(fires.fires ?? [], shown, range),
       html`<span class="card-note">of the current schedule, the latest first</span>`,
     )}
     ${pager({
       label: "Pages of runs",
-      first: asked.before && address(shown, { ...asked, before: "" }),
+      first: range.before && address(shown, { ...range, before: "" }),
       firstName: "Latest",
-      next: fires.nextBefore && address(shown, { ...asked, before: fires.nextBefore }),
+      next: fires.nextBefore && address(shown, { ...range, before: fires.nextBefore }),
       nextName: "Earlier",
     })}
   `;
 }
 
-/** Its task has not ended, or is about to be made. */
+/** Whether a fire may still change: its task is unfinished, or is about to be created. */
 const mayChange = ({ at, status }) =>
   status ? !isFinished(status) : Date.now() - Date.parse(at) < MINUTE;
 
 const isBefore = (at, other) => Date.parse(at) < Date.parse(other);
 
-function address({ lambda, name }, asked) {
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+function address({ lambda, name }, range) {
+  const query = new URLSearchParams(Object.entries(range).filter(([, value]) => value));
   return `/console/lambdas/${lambda}/periodic/${encodeURIComponent(name)}?${query}`;
 }
 
@@ -176,7 +176,7 @@ function scheduleOf(shown) {
   const { cron, timeZone, every, anchor, startAt, until, jitter } = shown.schedule;
   return html`
     <p class="in-words">
-      ${cron ? html`<code>${cron}</code> ${timeZone}` : sentence(rhythmOf(shown.schedule))}
+      ${cron ? html`<code>${cron}</code> ${timeZone}` : sentence(intervalText(shown.schedule))}
     </p>
     ${facts([
       every && Date.parse(anchor) && ["Counted from", onDay(anchor)],

@@ -2,9 +2,9 @@ import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { create } from "../action/periodicform.js";
 import { count } from "../format/number.js";
-import { comingOf, leftOut, rhythmOf, stateOf } from "../format/periodic.js";
+import { intervalText, skippedOrMissed, stateOf, upcomingFires } from "../format/periodic.js";
 import { SECOND } from "../format/time.js";
-import { someOf } from "../live/everywhere.js";
+import { listRows } from "../live/lists.js";
 import { Poll } from "../live/poll.js";
 import { lambdaField, pager } from "../view/filters.js";
 import { chip, empty, heading, lambdaLink, loading, moreOf, periodicLink, trouble, when } from "../view/parts.js";
@@ -33,9 +33,9 @@ const COLUMNS = [
         : schedule.cron
           ? html`<code>${schedule.cron}</code>
               <p class="sub">${schedule.timeZone}</p>`
-          : rhythmOf(schedule),
+          : intervalText(schedule),
   },
-  { name: "Next", cell: (task) => when(comingOf(task)[0]?.at) },
+  { name: "Next", cell: (task) => when(upcomingFires(task)[0]?.at) },
   {
     name: "Latest",
     cell: ({ lastFire }) =>
@@ -44,15 +44,15 @@ const COLUMNS = [
         : html`<span class="absent">–</span>`,
   },
   { name: "Runs", class: "number", cell: ({ firedCount }) => count(firedCount) },
-  { name: "Skipped or missed", class: "number", cell: (task) => count(leftOut(task)) },
+  { name: "Skipped or missed", class: "number", cell: (task) => count(skippedOrMissed(task)) },
 ];
 
 const href = (query) =>
   `/console/periodic?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
 
-/** Periodic tasks, of one lambda or of all. */
+/** The page that lists periodic tasks, of one lambda or of all. */
 export function periodics({ query, redraw, failed, go }) {
-  const asked = { lambda: query.get("lambda") ?? "", token: query.get("token") ?? "" };
+  const filter = { lambda: query.get("lambda") ?? "", token: query.get("token") ?? "" };
   let lambdas = null;
   let page = null;
 
@@ -60,8 +60,8 @@ export function periodics({ query, redraw, failed, go }) {
     lambdas ??= await atf.listLambdas(signal);
     const read = (lambda, pageToken) =>
       atf.listPeriodic(lambda, { pageSize: PAGE, pageToken }, signal);
-    page = await someOf(asked, lambdas, read, ({ tasks }) => tasks ?? []);
-    if (!asked.lambda) {
+    page = await listRows(filter, lambdas, read, ({ tasks }) => tasks ?? []);
+    if (!filter.lambda) {
       page.rows.sort((a, b) => nextOf(a).localeCompare(nextOf(b)));
     }
   }, EVERY, { redraw, failed }).start();
@@ -83,12 +83,12 @@ export function periodics({ query, redraw, failed, go }) {
               key: ({ lambda, name }) => `${lambda}/${name}`,
             })}
           </div>`
-        : html`<div class="card">${nothingHere(asked, page)}</div>`}
+        : html`<div class="card">${nothingHere(filter, page)}</div>`}
       ${moreOf(page, (lambda) => href({ lambda }))}
       ${pager({
         label: "Pages of periodic tasks",
-        first: asked.token && href({ lambda: asked.lambda }),
-        next: page.next && href({ ...asked, token: page.next }),
+        first: filter.token && href({ lambda: filter.lambda }),
+        next: page.next && href({ ...filter, token: page.next }),
       })}
     `;
   };
@@ -103,7 +103,7 @@ export function periodics({ query, redraw, failed, go }) {
               <button
                 type="button"
                 class="primary"
-                @click=${() => create(go, lambdas, asked.lambda || undefined)}
+                @click=${() => create(go, lambdas, filter.lambda || undefined)}
               >
                 Create a periodic task …
               </button>
@@ -114,7 +114,7 @@ export function periodics({ query, redraw, failed, go }) {
         ? html`<div class="filters">
             ${lambdaField({
               lambdas,
-              chosen: asked.lambda,
+              chosen: filter.lambda,
               all: "All lambdas",
               choose: (lambda) => go(href({ lambda })),
             })}

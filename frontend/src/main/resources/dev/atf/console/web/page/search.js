@@ -2,7 +2,7 @@ import { html, nothing } from "../lib.js";
 import { lookUp } from "../live/lookup.js";
 import { empty, heading, jobLink, keyLink, lambdaLink, loading, periodicLink, section, subscriptionLink, trouble } from "../view/parts.js";
 
-/** The groups in which things are found, in their order. */
+/** The groups of results, in the order in which they are shown. */
 const GROUPS = [
   { name: "lambdas", title: "Lambdas", row: (each) => [lambdaLink(each.name), each.description] },
   {
@@ -27,7 +27,7 @@ const GROUPS = [
   },
 ];
 
-/** What has a text in its name. */
+/** The page that shows everything whose name contains a text. */
 export function search({ query, redraw, failed }) {
   const text = query.get("q") ?? "";
   const groups = new Map();

@@ -9,19 +9,19 @@ import { endsView, sourceView } from "../view/subscription.js";
 
 const EVERY = 5 * SECOND;
 
-/** One subscription: of which ends it tells, and where. */
+/** The page of a subscription: the tasks and statuses it is for, and the target of its notices. */
 export function subscription({ name, redraw, failed, go }) {
   let shown = null;
   const poll = new Poll(async (signal) => {
     shown = await atf.getSubscription(name, signal);
   }, EVERY, { redraw, failed }).start();
 
-  const change = async () => {
+  const editSubscription = async () => {
     if (await edit(shown)) {
       poll.now();
     }
   };
-  const drop = async () => {
+  const deleteSubscription = async () => {
     if (await remove(shown)) {
       go("/console/subscriptions");
     }
@@ -37,8 +37,10 @@ export function subscription({ name, redraw, failed, go }) {
         ${heading(name)}
         ${shown
           ? html`<div class="actions">
-              <button type="button" @click=${change}>Edit …</button>
-              <button type="button" class="danger-quiet" @click=${drop}>Delete …</button>
+              <button type="button" @click=${editSubscription}>Edit …</button>
+              <button type="button" class="danger-quiet" @click=${deleteSubscription}>
+                Delete …
+              </button>
             </div>`
           : nothing}
       </div>

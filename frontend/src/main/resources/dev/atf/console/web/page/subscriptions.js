@@ -22,7 +22,7 @@ const COLUMNS = [
   { name: "Changed", cell: ({ updatedAt }) => when(updatedAt) },
 ];
 
-/** Subscriptions: all, or those about the tasks of a lambda. */
+/** The page that lists all subscriptions, or those to the tasks of one lambda. */
 export function subscriptions({ query, redraw, failed, go }) {
   const lambda = query.get("lambda") ?? "";
   let lambdas = [];

@@ -15,16 +15,16 @@ import { copyButton } from "../view/copy.js";
 import { explanationView } from "../view/explanation.js";
 import { childrenView, familyOf } from "../view/family.js";
 import { filesView } from "../view/files.js";
-import { keepingTheEnd, logView } from "../view/log.js";
+import { keepScrolledToEnd, logView } from "../view/log.js";
 import { chip, empty, facts, heading, lambdaLink, loading, section, taskChip, trouble, when } from "../view/parts.js";
 import { Payload, payloadOf } from "../view/payload.js";
 import { progressView } from "../view/progress.js";
 import { timeline } from "../view/timeline.js";
 
-const WHILE_IT_LIVES = 2 * SECOND;
+const WHILE_ACTIVE = 2 * SECOND;
 const WHEN_FINISHED = 15 * SECOND;
 
-/** One task: what it is, why it is as it is, and what happened to it. */
+/** The page of a task: its state with an explanation, its history and its data. */
 export function task({ name: id, redraw, failed, go }) {
   let shown = null;
   let explained = null;
@@ -43,25 +43,25 @@ export function task({ name: id, redraw, failed, go }) {
     if (shown.attempt && !(log.complete && log.attempt === shown.attempt)) {
       await log.read(signal);
     }
-    due = children.areUnderWay ? 0 : Date.now() + WHEN_FINISHED;
-  }, WHILE_IT_LIVES, { redraw: () => keepingTheEnd(redraw), failed }).start();
+    due = children.areActive ? 0 : Date.now() + WHEN_FINISHED;
+  }, WHILE_ACTIVE, { redraw: () => keepScrolledToEnd(redraw), failed }).start();
   const refresh = () => {
     due = 0;
     poll.now();
   };
   const events = new Events({ taskId: id }, refresh).open();
-  const act = (deed) => async () => {
-    if (await deed()) {
+  const act = (action) => async () => {
+    if (await action()) {
       refresh();
     }
   };
 
-  const follow = () => {
+  const toggleFollow = () => {
     log.following = !log.following;
     refresh();
   };
 
-  const again = async () => {
+  const resubmitAndOpen = async () => {
     const created = await resubmit(shown);
     if (created) {
       go(`/console/tasks/${created}`);
@@ -85,7 +85,9 @@ export function task({ name: id, redraw, failed, go }) {
         </div>
         <div class="stack">${section("Facts", factsOf(shown, explained))}</div>
       </div>
-      ${shown.attempt ? section("Log", logView(log, isRunning(shown.status), follow)) : nothing}
+      ${shown.attempt
+        ? section("Log", logView(log, isRunning(shown.status), toggleFollow))
+        : nothing}
       ${filesView(shown)} ${childrenView(shown, children)}
       ${section("Attempts", attemptsView(shown.history ?? []))}
     `;
@@ -105,7 +107,7 @@ export function task({ name: id, redraw, failed, go }) {
           ? chip({ name: "Asked to stop", tone: "warn" })
           : nothing}
         ${shown?.killRequested ? chip({ name: "To be killed", tone: "warn" }) : nothing}
-        ${shown ? actions(shown, act, again) : nothing}
+        ${shown ? actions(shown, act, resubmitAndOpen) : nothing}
       </div>
       ${shown || !poll.error?.isNotFound ? trouble(poll.error) : nothing} ${content()}
     `,
@@ -127,8 +129,8 @@ const notThere = (id, error) =>
       </div>`
     : nothing;
 
-/** What can be done to a task as it is. */
-function actions(task, act, again) {
+/** Shows the actions that are possible in the current state of a task. */
+function actions(task, act, resubmitAndOpen) {
   if (isFinished(task.status)) {
     return html`<div class="actions">
       ${task.status === "FATAL_FAILURE"
@@ -136,7 +138,9 @@ function actions(task, act, again) {
             Redrive …
           </button>`
         : nothing}
-      ${task.job ? nothing : html`<button type="button" @click=${again}>Resubmit …</button>`}
+      ${task.job
+        ? nothing
+        : html`<button type="button" @click=${resubmitAndOpen}>Resubmit …</button>`}
     </div>`;
   }
   const waits = !isRunning(task.status);

@@ -4,7 +4,7 @@ import { schedule } from "../action/schedule.js";
 import { addressOf, filterIn, isNarrow, queryOf } from "../format/taskfilter.js";
 import { sentence } from "../format/text.js";
 import { SECOND } from "../format/time.js";
-import { someOf } from "../live/everywhere.js";
+import { listRows } from "../live/lists.js";
 import { Poll } from "../live/poll.js";
 import { pager } from "../view/filters.js";
 import { empty, heading, loading, moreOf, trouble } from "../view/parts.js";
@@ -16,30 +16,30 @@ import { inOrder, taskColumns } from "../view/tasks.js";
 import { noLambdas } from "./overview.js";
 
 const EVERY = 3 * SECOND;
-/** Between two readings of all lambdas, a call or more each. */
+/** Interval for lists of all lambdas, which take at least one call for each lambda. */
 const EVERY_OF_ALL = 10 * SECOND;
 const PAGE = 50;
-/** Of each lambda, where all are read. */
+/** Page size for each lambda in a list of all lambdas. */
 const PAGE_OF_ALL = 20;
 const SHOWN_MAX = 200;
 
-/** The tasks of one lambda, or some of each: unfinished, running, waiting, dead or done. */
+/** The page that lists the tasks of one lambda, or some tasks of each. */
 export function tasks({ query, redraw, failed, go }) {
-  const asked = filterIn(query);
+  const filter = filterIn(query);
   let lambdas = null;
   let page = null;
   const chosen = new Map();
 
   const poll = new Poll(async (signal) => {
     lambdas ??= await atf.listLambdas(signal);
-    page = await read(asked, lambdas, signal);
-    // What the list does not show any more is not changed either.
+    page = await read(filter, lambdas, signal);
+    // Tasks that are no longer in the list must not be changed by the buttons.
     const shown = new Set(page.tasks.map(({ taskId }) => taskId));
     [...chosen.keys()].filter((id) => !shown.has(id)).forEach((id) => chosen.delete(id));
-  }, asked.lambda ? EVERY : EVERY_OF_ALL, { redraw, failed }).start();
+  }, filter.lambda ? EVERY : EVERY_OF_ALL, { redraw, failed }).start();
 
-  const act = (deed) => async () => {
-    if (await deed()) {
+  const act = (action) => async () => {
+    if (await action()) {
       chosen.clear();
       poll.now();
     }
@@ -53,23 +53,23 @@ export function tasks({ query, redraw, failed, go }) {
       return poll.error ? nothing : loading("the tasks");
     }
     return html`
-      ${taskBar(asked, page, chosen, act)}
+      ${taskBar(filter, page, chosen, act)}
       ${page.notice ? html`<p class="notice" data-tone="wait">${page.notice}</p>` : nothing}
       ${page.tasks.length
         ? html`<div class="card flush">
             ${table({
               label: "Tasks",
-              columns: taskColumns(asked, page, chosen, redraw),
+              columns: taskColumns(filter, page, chosen, redraw),
               rows: page.tasks,
               key: (task) => task.taskId,
             })}
           </div>`
-        : html`<div class="card">${nothingHere(asked, page)}</div>`}
-      ${moreOf(page, (lambda) => addressOf({ ...asked, lambda }))}
+        : html`<div class="card">${nothingHere(filter, page)}</div>`}
+      ${moreOf(page, (lambda) => addressOf({ ...filter, lambda }))}
       ${pager({
         label: "Pages of tasks",
-        first: asked.token && addressOf({ ...asked, token: "" }),
-        next: page.next && addressOf({ ...asked, token: page.next }),
+        first: filter.token && addressOf({ ...filter, token: "" }),
+        next: page.next && addressOf({ ...filter, token: page.next }),
       })}
     `;
   };
@@ -84,7 +84,7 @@ export function tasks({ query, redraw, failed, go }) {
               <button
                 type="button"
                 class="primary"
-                @click=${() => schedule(go, lambdas, asked.lambda || undefined)}
+                @click=${() => schedule(go, lambdas, filter.lambda || undefined)}
               >
                 Schedule a task …
               </button>
@@ -92,8 +92,8 @@ export function tasks({ query, redraw, failed, go }) {
           : nothing}
       </div>
       ${lambdas?.length
-        ? html`${taskFilters(asked, lambdas, go)}
-          ${savedFiltersView(addressOf({ ...asked, token: "" }), redraw)}`
+        ? html`${taskFilters(filter, lambdas, go)}
+          ${savedFiltersView(addressOf({ ...filter, token: "" }), redraw)}`
         : nothing}
       ${trouble(poll.error)} ${content()}
     `,
@@ -101,14 +101,14 @@ export function tasks({ query, redraw, failed, go }) {
   };
 }
 
-async function read(asked, lambdas, signal) {
+async function read(filter, lambdas, signal) {
   const notices = new Set();
-  const pageSize = asked.lambda ? PAGE : PAGE_OF_ALL;
+  const pageSize = filter.lambda ? PAGE : PAGE_OF_ALL;
   const readOne = (lambda, pageToken) =>
     atf
-      .listTasks(lambda, { ...queryOf(asked), pageSize, pageToken }, signal)
+      .listTasks(lambda, { ...queryOf(filter), pageSize, pageToken }, signal)
       .catch((error) => {
-        if (asked.lambda || error.status !== 400) {
+        if (filter.lambda || error.status !== 400) {
           throw error;
         }
         // One lambda may refuse what others accept, such as a label that it does not index.
@@ -119,28 +119,28 @@ async function read(asked, lambdas, signal) {
     notices.add(notice ?? "");
     return tasks;
   };
-  const those = lambdas.filter(({ priorities }) => mayHave(asked, priorities));
-  const found = await someOf(asked, those, readOne, rowsOf, PAGE_OF_ALL);
-  const rows = asked.lambda ? found.rows : inOrder(found.rows, asked.state);
+  const candidates = lambdas.filter(({ priorities }) => mayHave(filter, priorities));
+  const found = await listRows(filter, candidates, readOne, rowsOf, PAGE_OF_ALL);
+  const rows = filter.lambda ? found.rows : inOrder(found.rows, filter.state);
   if (rows.length > SHOWN_MAX) {
     notices.add(`The first ${SHOWN_MAX} of these are shown; choose a lambda to see all of its tasks`);
   }
   return {
     ...found,
-    tasks: asked.lambda ? rows : rows.slice(0, SHOWN_MAX),
+    tasks: filter.lambda ? rows : rows.slice(0, SHOWN_MAX),
     notice: [...notices].filter(Boolean).map(sentence).join(". "),
   };
 }
 
 const mayHave = ({ priority }, priorities = []) => !priority || priorities.includes(priority);
 
-function nothingHere(asked, page) {
-  const { state, priority: level } = asked;
-  const lambda = asked.lambda || "LAMBDA";
-  if (isNarrow(asked)) {
+function nothingHere(filter, page) {
+  const { state, priority: level } = filter;
+  const lambda = filter.lambda || "LAMBDA";
+  if (isNarrow(filter)) {
     return empty("No task matches", "Change the filter above, or clear it.");
   }
-  if (asked.token || page.next) {
+  if (filter.token || page.next) {
     return empty("None on this page", "The list changed while it was read. Open the next page, or return to the first.");
   }
   switch (state) {

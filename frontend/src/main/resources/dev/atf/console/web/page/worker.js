@@ -11,14 +11,14 @@ import { table } from "../view/table.js";
 
 const EVERY = 2 * SECOND;
 
-/** One place of worker hosts: the host that holds it, and those that held it. */
+/** The page of a place for worker hosts: its current host, and earlier hosts that must exit. */
 export function worker({ name: place, redraw, failed }) {
   let shown = null;
   const poll = new Poll(async (signal) => {
     shown = await atf.getWorker(place, signal);
   }, EVERY, { redraw, failed }).start();
-  const act = (deed) => async () => {
-    if (await deed(shown)) {
+  const act = (action) => async () => {
+    if (await action(shown)) {
       poll.now();
     }
   };

@@ -28,7 +28,7 @@ const COLUMNS = [
   { name: "Seen", cell: ({ seenAt }) => when(seenAt) },
 ];
 
-/** Worker hosts: which there are, their health, and what they run. */
+/** The page that lists worker hosts, with their health and what they run. */
 export function workers({ redraw, failed }) {
   let shown = null;
   const poll = new Poll(async (signal) => {

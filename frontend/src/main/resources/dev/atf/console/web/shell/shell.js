@@ -30,9 +30,9 @@ const PAGES = [
 ];
 
 /**
- * What is around every page.
+ * Shows a page inside the header and the navigation.
  *
- * @param place the entry of the navigation that the page is under; null: none
+ * @param place the current entry of the navigation; null: none
  */
 export const shell = ({ place, content, search, signOut }) => html`
   <a class="skip" href="#main">Skip to the content</a>

@@ -1,4 +1,4 @@
-// Shortcuts: one letter, or g and a letter.
+// Keyboard shortcuts: one key, or g followed by a letter.
 
 import { html, render } from "../lib.js";
 
@@ -12,13 +12,14 @@ const PLACES = {
   s: ["/console/subscriptions", "Subscriptions"],
   w: ["/console/workers", "Workers"],
 };
-const G_LASTS = 1_000;
+/** Maximum time between g and the letter, in milliseconds. */
+const SEQUENCE_TIMEOUT = 1_000;
 
-/** Through the rows of lists. */
+/** Keys that move the focus through the rows of lists. */
 const STEPS = { j: 1, k: -1 };
 
 export function listenForShortcuts(go) {
-  let gAt = -G_LASTS;
+  let gAt = -SEQUENCE_TIMEOUT;
   document.addEventListener("keydown", (event) => {
     const busy = event.target.closest?.("input:not([type='checkbox']), textarea, select, dialog");
     if (busy || event.metaKey || event.ctrlKey || event.altKey) {
@@ -31,8 +32,8 @@ export function listenForShortcuts(go) {
       showShortcuts();
     } else if (event.key === "g") {
       gAt = event.timeStamp;
-    } else if (event.timeStamp - gAt < G_LASTS && PLACES[event.key]) {
-      gAt = -G_LASTS;
+    } else if (event.timeStamp - gAt < SEQUENCE_TIMEOUT && PLACES[event.key]) {
+      gAt = -SEQUENCE_TIMEOUT;
       go(PLACES[event.key][0]);
     } else if (STEPS[event.key]) {
       step(STEPS[event.key]);
@@ -40,7 +41,7 @@ export function listenForShortcuts(go) {
   });
 }
 
-/** Puts the focus on the link of another row; Enter follows it. */
+/** Moves the focus to the link of the next or previous row, which Enter then opens. */
 function step(by) {
   const rows = [...document.querySelectorAll("main :is(tbody tr, .found li)")].filter((row) => linkOf(row));
   const at = rows.indexOf(document.activeElement.closest("tbody tr, .found li"));

@@ -7,7 +7,7 @@ const WHY = {
   CREDENTIALS_INVALID: "The token is not accepted: it is damaged, or has another issuer or audience.",
 };
 
-/** The page that asks for a token. */
+/** Shows the page that asks for a token. */
 export const signIn = (error, useToken) => html`
   <section class="card signin" aria-labelledby="heading">
     ${heading("Sign in")}

@@ -7,7 +7,7 @@ const perSecond = (value) => `${figure(value)}/s`;
 
 const THROUGHPUT = {
   label: "Throughput",
-  say: perSecond,
+  format: perSecond,
   series: [
     { name: "scheduled", tone: "wait" },
     { name: "started", tone: "run" },
@@ -17,7 +17,7 @@ const THROUGHPUT = {
 
 const LATENCY = {
   label: "Delivery latency",
-  say: (value) => length(value),
+  format: (value) => length(value),
   series: [
     { name: "p50", tone: "good" },
     { name: "p95", tone: "queue" },
@@ -27,7 +27,7 @@ const LATENCY = {
 
 const FAILURES = {
   label: "Failures",
-  say: perSecond,
+  format: perSecond,
   series: [
     { name: "failed attempts", tone: "warn" },
     { name: "dead letters", tone: "bad", fill: true },
@@ -36,7 +36,7 @@ const FAILURES = {
 
 const BACKLOG = {
   label: "Backlog",
-  say: count,
+  format: count,
   series: [
     { name: "unfinished", tone: "wait", fill: true },
     { name: "queued", tone: "queue" },
@@ -51,7 +51,7 @@ const chart = (spec, note, data) =>
     note ? html`<span class="card-note">${note}</span>` : nothing,
   );
 
-/** Charts of GET /v1/activity. */
+/** Shows the charts of the activity. */
 export function activityCharts(points) {
   const { throughput, latency, failures } = linesOf(points);
   return html`
@@ -60,7 +60,7 @@ export function activityCharts(points) {
   `;
 }
 
-/** Of each answer; a page is drawn more often than there is one, and equal lines are left alone. */
+/** The lines of each response. A chart is not drawn again as long as it gets the same arrays. */
 const lines = new WeakMap();
 
 function linesOf(points) {
@@ -80,8 +80,8 @@ function linesOf(points) {
 export const backlogChart = ({ lines: seen }) =>
   chart(BACKLOG, "tasks, since this page was opened", seen);
 
-/** Of the last points: what a tile says. */
-export function lately(points, seconds) {
+/** Returns the rates, the counts and the highest latencies of the last seconds. */
+export function recentRates(points, seconds) {
   const recent = points.filter((point) => point.at > (points.at(-1)?.at ?? 0) - seconds);
   const length = recent.reduce((sum, point) => sum + point.seconds, 0) || 1;
   const sum = (name) => recent.reduce((all, point) => all + point[name], 0);

@@ -7,23 +7,23 @@ import { chip } from "./parts.js";
 import { table } from "./table.js";
 
 /**
- * The attempts that a history tells of, the latest first.
+ * Finds the attempts in a history. The latest is first.
  *
  * @returns [{key, number, by, from, until, status, end}]; until is absent while it runs
  */
 export function attemptsOf(history) {
   const attempts = [];
-  const openOne = () => attempts.findLast((attempt) => !attempt.until);
+  const findRunning = () => attempts.findLast((attempt) => !attempt.until);
   for (const { at, attempt, status, detail } of history) {
     if (detail.startsWith("claimed")) {
       const by = detail.replace(/^claimed( by)?/, "").trim();
       attempts.push({ key: attempts.length, number: attempt, from: at, by });
     } else if (attempt || detail.startsWith("handed back") || isBlock(detail)) {
-      const ended = openOne();
+      const ended = findRunning();
       if (ended) {
         Object.assign(ended, { until: at, status, end: detail });
       } else {
-        // Its beginning has fallen out of the history, which is bounded.
+        // The start of the attempt is no longer in the history, whose length is limited.
         attempts.push({ key: attempts.length, number: attempt, until: at, status, end: detail });
       }
     }
@@ -31,7 +31,7 @@ export function attemptsOf(history) {
   return attempts.reverse();
 }
 
-/** Whether an attempt has ended because its task waits for a condition. */
+/** Whether the entry ends an attempt because its task waits for a condition. */
 const isBlock = (detail) => detail.startsWith("blocked") && !detail.endsWith(": which holds its lambda");
 
 const COLUMNS = [
@@ -75,7 +75,7 @@ export const attemptsView = (history) => {
     : html`<p class="quiet-text">No attempt has started.</p>`;
 };
 
-/** Why the latest attempt failed, with what the handler left for people. */
+/** Shows why the latest attempt failed, with the details from its handler. */
 export function failureView(failure) {
   const command = commandFailureOf(failure);
   return html`

@@ -5,10 +5,10 @@ const SPAN_MIN = 60;
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 /**
- * Lines over time, with a legend that tells the values under the pointer, or the latest ones.
+ * A line chart over time. Its legend shows the values under the pointer, or the latest values.
  *
- * Properties: spec {label, series: [{name, tone}], say(value)}, and data: times in seconds, then
- * the values of each series.
+ * It has two properties: spec is {label, series: [{name, tone, fill}], format(value)}, and data has
+ * the times in seconds, followed by the values of each series.
  */
 class Chart extends HTMLElement {
   #plot = null;
@@ -31,7 +31,7 @@ class Chart extends HTMLElement {
     this.#data = data;
     if (this.#plot) {
       this.#plot.setData(data);
-      this.#tell(null);
+      this.#showValues(null);
     }
   }
 
@@ -57,7 +57,7 @@ class Chart extends HTMLElement {
     this.#plot = new UPlot(this.#options(), this.#data, this.#box);
     this.#resize.disconnect();
     this.#resize.observe(this);
-    this.#tell(null);
+    this.#showValues(null);
   }
 
   #legend() {
@@ -106,7 +106,8 @@ class Chart extends HTMLElement {
           ...axis,
           size: 56,
           space: 36,
-          values: (plot, ticks) => ticks.map((tick) => (this.#isEmpty ? "" : this.#spec.say(tick))),
+          values: (plot, ticks) =>
+            ticks.map((tick) => (this.#isEmpty ? "" : this.#spec.format(tick))),
         },
       ],
       series: [
@@ -120,7 +121,7 @@ class Chart extends HTMLElement {
           spanGaps: false,
         })),
       ],
-      hooks: { setCursor: [(plot) => this.#tell(plot.cursor.idx)] },
+      hooks: { setCursor: [(plot) => this.#showValues(plot.cursor.idx)] },
     };
   }
 
@@ -134,29 +135,29 @@ class Chart extends HTMLElement {
     }
   }
 
-  /** What the legend says: of the point under the pointer, else of the latest. */
-  #tell(index) {
+  /** Shows the values of the point at this index in the legend; null: of the latest point. */
+  #showValues(index) {
     const last = this.#data[0].length - 1;
     const at = index ?? last;
-    const said = this.#spec.series.map(({ name }, i) => {
+    const texts = this.#spec.series.map(({ name }, i) => {
       const value = this.#data[i + 1]?.[at];
-      const text = value == null ? "–" : this.#spec.say(value);
+      const text = value == null ? "–" : this.#spec.format(value);
       this.#values[i].textContent = text;
       return `${name} ${text}`;
     });
     if (index == null) {
-      this.#box.setAttribute("aria-label", `${this.#spec.label}, recently: ${said.join(", ")}`);
+      this.#box.setAttribute("aria-label", `${this.#spec.label}, recently: ${texts.join(", ")}`);
     }
   }
 }
 
-/** From when until when; few points are not drawn as if they were the whole time. */
+/** Returns the range of the time axis, which is at least SPAN_MIN long even for few points. */
 export function span(times) {
   const until = times.at(-1) ?? Date.now() / 1_000;
   return [Math.min(times[0] ?? until, until - SPAN_MIN), until];
 }
 
-/** How far apart labels are at least, in pixels, and in seconds; long times are told in minutes. */
+/** Returns the minimum distance of labels in pixels, and the possible distances in seconds. */
 const timeScale = (first, last) =>
   last - first > 150
     ? { space: 46, steps: [60, 120, 300, 600, 1_800, 3_600] }

@@ -1,11 +1,11 @@
 import { html, nothing } from "../lib.js";
 import { chip } from "./parts.js";
 
-/** Whether a result is one of the built-in lambda command. */
+/** Whether a result comes from the built-in lambda "command". */
 export const isCommandResult = (lambda, result) =>
   lambda === "command" && result && typeof result.exitCode === "number";
 
-/** What a command had printed when it failed, from the details of its failure; null if none is there. */
+/** Reads the output of a failed command from the details of its failure; null if there is none. */
 export function commandFailureOf({ code, details }) {
   if (!code.startsWith("COMMAND_") || !details?.startsWith("{")) {
     return null;
@@ -20,7 +20,7 @@ export function commandFailureOf({ code, details }) {
   }
 }
 
-/** What a command has printed. */
+/** Shows the exit code and the output of a command. */
 export const commandLog = (result) => html`
   <div class="payload-bar">
     ${typeof result.exitCode === "number"

@@ -25,7 +25,7 @@ const COLUMNS = [
   },
 ];
 
-/** Conditions for which tasks of a lambda wait, or waited lately. */
+/** Shows the conditions for which tasks of a lambda wait, or waited recently. */
 export const conditionsView = (lambda, conditions) =>
   section(
     "Conditions",

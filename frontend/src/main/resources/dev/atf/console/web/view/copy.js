@@ -1,14 +1,14 @@
 import { html, nothing } from "../lib.js";
-import { say } from "./say.js";
+import { notify } from "./notify.js";
 
-/** Copies a text; nothing where the browser does not let pages do it. */
+/** Shows a button that copies a text, if the browser gives pages access to the clipboard. */
 export const copyButton = (text, what) =>
   navigator.clipboard
     ? html`<button
         type="button"
         class="quiet"
         aria-label="Copy ${what}"
-        @click=${() => navigator.clipboard.writeText(text).then(() => say(`${what} copied`))}
+        @click=${() => navigator.clipboard.writeText(text).then(() => notify(`${what} copied`))}
       >
         Copy
       </button>`

@@ -2,25 +2,26 @@ import { html, nothing, render } from "../lib.js";
 import { many } from "../format/number.js";
 import { equivalent } from "../form/equivalent.js";
 import { Form } from "../form/form.js";
-import { say } from "./say.js";
+import { notify } from "./notify.js";
 
 /**
- * Asks before something is done, does it, and stays open with what went wrong: at the field that is
- * wrong, as far as one is. What goes on for long may be stopped: it ends where the signal is looked
- * at, and what was done until then is the answer.
+ * Asks for confirmation in a dialog, and then performs an action. If the action fails, the dialog
+ * stays open and shows the error, if possible at the field that caused it. The user can stop an
+ * action that takes long: it ends where it checks the signal, and returns what it did until then.
  *
- * @param title what is about to be done
- * @param text what it means
- * @param fields as Form has them
- * @param verb of the button that does it
- * @param danger whether it loses something
- * @param wide whether it is a form to fill in, which Escape does not throw away
- * @param onSet as Form has it
- * @param note is given the values and a function that redraws; what it returns is shown below the
- *   fields
- * @param command is given the values; the words of the command that does the same
- * @param act is given the values, tell({done, total}) and a signal; what it returns is said
- * @returns what act returned; undefined if nothing was done
+ * @param title what the action does
+ * @param text its consequences
+ * @param fields as for Form
+ * @param verb label of the button that performs the action
+ * @param danger whether the action is destructive
+ * @param wide whether the dialog is a form, which Escape does not close after a change
+ * @param onSet as for Form
+ * @param note gets the values, or null if a field has a mistake, and a function that redraws; it
+ *   returns content to show below the fields
+ * @param command gets the values, and returns the words of the equivalent command
+ * @param act gets the values, onProgress({done, total, word}) and an AbortSignal; it performs the
+ *   action
+ * @returns the result of act; undefined if nothing was done
  */
 export function ask({ fields = [], wide = false, onSet, act, ...words }) {
   const state = { error: null, rest: [], busy: false, stopping: false, progress: null };
@@ -30,13 +31,13 @@ export function ask({ fields = [], wide = false, onSet, act, ...words }) {
   dialog.setAttribute("aria-labelledby", "dialog-title");
   document.body.append(dialog);
 
-  return new Promise((answer) => {
+  return new Promise((resolve) => {
     let done;
     const draw = () => render(view({ form, state, words, submit, back, draw }), dialog);
     const form = new Form(fields, draw, onSet);
     const back = () => {
       if (state.busy) {
-        // What it is in the middle of is done, and told.
+        // The call in flight completes, and then act returns what was done.
         state.stopping = true;
         stop.abort();
         draw();
@@ -49,18 +50,18 @@ export function ask({ fields = [], wide = false, onSet, act, ...words }) {
       if (state.busy) {
         return;
       }
-      if (!form.isRight) {
+      if (!form.isValid) {
         focusMistake(dialog);
         return;
       }
       Object.assign(state, { busy: true, error: null, rest: [] });
       draw();
       try {
-        const tell = (progress) => {
+        const onProgress = (progress) => {
           state.progress = progress;
           draw();
         };
-        done = await act(form.values, tell, stop.signal);
+        done = await act(form.values, onProgress, stop.signal);
         dialog.close();
       } catch (error) {
         const rest = form.refuse(error.violations ?? []);
@@ -73,13 +74,13 @@ export function ask({ fields = [], wide = false, onSet, act, ...words }) {
       if (wide && form.isTouched && event.cancelable) {
         event.preventDefault();
         dialog.querySelector("button.back").focus();
-        say("The button Back closes the form and discards the input");
+        notify("The button Back closes the form and discards the input");
       }
     });
     dialog.addEventListener("close", () => {
       stop.abort();
       dialog.remove();
-      answer(done);
+      resolve(done);
     });
     draw();
     dialog.showModal();
@@ -93,8 +94,8 @@ const view = ({ form, state, words, submit, back, draw }) => html`
   <form @submit=${submit}>
     <h2 id="dialog-title">${words.title}</h2>
     ${words.text ? html`<p class="dialog-text">${words.text}</p>` : nothing} ${form.view()}
-    ${words.note ? words.note(form.isRight ? form.values : null, draw) : nothing}
-    ${words.command && form.isRight ? equivalent(words.command(form.values)) : nothing}
+    ${words.note ? words.note(form.isValid ? form.values : null, draw) : nothing}
+    ${words.command && form.isValid ? equivalent(words.command(form.values)) : nothing}
     ${state.progress ? progressView(state.progress) : nothing}
     ${state.error ? errorView(state.error, state.rest) : nothing}
     <div class="dialog-buttons">
@@ -119,7 +120,7 @@ const progressView = ({ done, total, word }) => html`
   </div>
 `;
 
-/** @param rest the violations that stand at no field */
+/** @param rest the violations that no field shows */
 function errorView(error, rest) {
   const atFields = error.violations?.length && !rest.length;
   return html`

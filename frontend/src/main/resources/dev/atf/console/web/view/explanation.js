@@ -2,7 +2,7 @@ import { html, nothing } from "../lib.js";
 import { count, figure } from "../format/number.js";
 import { sentence } from "../format/text.js";
 import { facts, when } from "./parts.js";
-import { told } from "./told.js";
+import { serverText } from "./servertext.js";
 
 const TONES = {
   RUNNING: "run",
@@ -26,24 +26,24 @@ const TONES = {
   WAITS_IN_QUEUE: "queue",
 };
 
-/** Why a task does not run, or what became of it: in a sentence, then one by one with what ends it. */
+/** Shows why a task does not run, or how it ended: a summary, then each reason with its remedy. */
 export const explanationView = (explained) => html`
-  <p class="summary">${told(explained.summary)}</p>
+  <p class="summary">${serverText(explained.summary)}</p>
   ${explained.reasons?.length
     ? html`<ol class="reasons">
         ${explained.reasons.map(
           (reason) => html`
             <li data-tone=${TONES[reason.code] ?? "warn"}>
               <code>${reason.code}</code>
-              ${says(explained.summary, reason.message)
+              ${repeats(explained.summary, reason.message)
                 ? nothing
-                : html`<p>${told(sentence(reason.message))}</p>`}
-              ${reason.remedy && !says(explained.summary, reason.remedy)
-                ? html`<p class="remedy">${told(reason.remedy)}</p>`
+                : html`<p>${serverText(sentence(reason.message))}</p>`}
+              ${reason.remedy && !repeats(explained.summary, reason.remedy)
+                ? html`<p class="remedy">${serverText(reason.remedy)}</p>`
                 : nothing}
               ${reason.since || reason.until
                 ? html`<p class="sub">
-                    ${reason.since ? told(`since ${reason.since}`) : nothing}
+                    ${reason.since ? serverText(`since ${reason.since}`) : nothing}
                     ${reason.until ? html`over ${when(reason.until)}` : nothing}
                   </p>`
                 : nothing}
@@ -57,8 +57,8 @@ export const explanationView = (explained) => html`
 
 const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** Whether the summary has said it already. */
-const says = (summary, message) => plain(summary).includes(plain(message));
+/** Whether the summary already contains the message. */
+const repeats = (summary, message) => plain(summary).includes(plain(message));
 
 function figures(explained) {
   const known = [

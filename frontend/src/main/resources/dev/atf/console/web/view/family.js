@@ -1,4 +1,4 @@
-// What a task comes from, and what came of it.
+// The relatives of a task: what created it, and its children.
 
 import { html, nothing } from "../lib.js";
 import { count } from "../format/number.js";
@@ -6,7 +6,7 @@ import { READ_MAX } from "../live/children.js";
 import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, statusChip, subscriptionLink, taskChip, taskLink, when } from "./parts.js";
 import { table } from "./table.js";
 
-/** Names and values, for the facts of a task. */
+/** Returns names and values for the facts of a task. */
 export const familyOf = ({ lambda, orderingKey, fairnessKey, job, periodic, notice, parentTaskId, childNumber, tests, resubmittedFrom, joins = [] }) => [
   orderingKey && ["Ordering key", keyLink(lambda, orderingKey)],
   fairnessKey && ["Fairness key", html`<span class="any-text">${fairnessKey}</span>`],
@@ -16,7 +16,7 @@ export const familyOf = ({ lambda, orderingKey, fairnessKey, job, periodic, noti
   tests && ["Tests", testOf(tests)],
   resubmittedFrom && ["Resubmitted from", taskLink(resubmittedFrom)],
   parentTaskId && ["Parent", html`${taskLink(parentTaskId)}, child ${count(childNumber + 1)} of it`],
-  // A job of children, and of the task that waits for them.
+  // A job that consists of children, and of the task that waits for them.
   ...joins.map((join) => ["Children with a task that waits", jobLink(join.lambda, join.name)]),
 ];
 
@@ -37,13 +37,13 @@ const testOf = ({ lambda, name }) =>
     ? html`the condition ${name} of ${lambdaLink(lambda)}`
     : html`<span class="absent">a condition that is no longer stored</span>`;
 
-/** A task that asks for a notice itself has no subscription. */
+/** Shows the origin of a notice: a subscription, or the onFinish of the task itself. */
 const noticeOf = ({ name, taskId, lambda, status }) => html`
   ${name === "onFinish" ? "the end of" : html`${subscriptionLink(name)}: the end of`}
   task ${taskLink(taskId)} of ${lambdaLink(lambda)} ${statusChip(status)}
 `;
 
-/** What its handler scheduled with its success. */
+/** Shows the tasks that the handler scheduled with its success. */
 export function childrenView({ childTaskIds: ids = [], childrenPending }, children) {
   if (!ids.length) {
     return nothing;

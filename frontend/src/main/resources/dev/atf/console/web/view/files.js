@@ -1,4 +1,4 @@
-// The files that a task needs, and those that it has made.
+// The input files of a task, and its output files.
 
 import { html, nothing } from "../lib.js";
 import { commandLine } from "../format/command.js";

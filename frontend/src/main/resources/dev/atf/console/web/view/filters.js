@@ -1,12 +1,12 @@
-// What a list is narrowed by.
+// Elements that narrow and page a list.
 
 import { html, live, nothing } from "../lib.js";
 
 /**
- * A choice of one lambda.
+ * Shows a field that selects one lambda.
  *
- * @param all what no lambda is called; absent: there has to be one
- * @param choose is given the name, or an empty one
+ * @param all label of the option for all lambdas; absent: a lambda is required
+ * @param choose gets the name of the lambda; empty: all lambdas
  */
 export const lambdaField = ({ lambdas, chosen, all, label = "Lambda", choose }) => html`
   <div class="field">
@@ -23,7 +23,7 @@ export const lambdaField = ({ lambdas, chosen, all, label = "Lambda", choose }) 
   </div>
 `;
 
-/** To the first and the next page. */
+/** Shows links to the first and the next page. */
 export const pager = ({ label, first, next, firstName = "First page", nextName = "Next page" }) =>
   first || next
     ? html`<nav class="pager" aria-label=${label}>

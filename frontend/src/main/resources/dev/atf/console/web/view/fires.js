@@ -1,31 +1,31 @@
 import { html, nothing } from "../lib.js";
-import { comingOf } from "../format/periodic.js";
+import { upcomingFires } from "../format/periodic.js";
 import { statusOf } from "../format/status.js";
 import { calendarIn, haveSeconds, length } from "../format/time.js";
 import { chip, onDay, statusChip, taskLink, when } from "./parts.js";
 import { table } from "./table.js";
 
-/** Those to come, in the reader's zone, and in the schedule's if that is another one. */
+/** Shows the next fires, in the reader's zone and, if it is different, in the schedule's zone. */
 export function nextFires(periodic) {
   const { schedule } = periodic;
-  const fires = comingOf(periodic);
+  const fires = upcomingFires(periodic);
   const seconds = haveSeconds(fires.map(({ at }) => Date.parse(at)));
   return html`<ol class="next-fires">
     ${fires.map(({ at, dueAt }) => {
       const there = schedule.timeZone && calendarIn(schedule.timeZone, Date.parse(at));
       return html`<li>
         ${onDay(at, { seconds })}
-        <span class="sub">${there ?? ""} ${later(at, dueAt)}</span>
+        <span class="sub">${there ?? ""} ${delayOf(at, dueAt)}</span>
         ${when(at)}
       </li>`;
     })}
   </ol>`;
 }
 
-/** Who made its task, if it was not the schedule. */
+/** Notes about fires that the schedule did not cause. */
 const BY_HAND = { TRIGGER: ", triggered by hand", BACKFILL: ", backfilled" };
 
-/** Why it has none. */
+/** Why a fire has no task. */
 const NO_TASK = {
   OVERLAP: { name: "Skipped", tone: "warn", why: "the previous run was still active" },
   MISSED: { name: "Missed", tone: "warn", why: "the scheduler was down" },
@@ -36,9 +36,9 @@ const NO_TASK = {
 const UNKNOWN = { name: "No task", tone: "off", why: "the reason is no longer stored" };
 
 /**
- * Those that were, each with what became of its task.
+ * Shows past fires with the status of their tasks.
  *
- * @param since what the list begins with; empty: when the periodic task was made
+ * @param since the start of the list; empty: the creation of the periodic task
  */
 export function firesTable(fires, { schedule, createdAt }, { since }) {
   if (!fires.length) {
@@ -68,7 +68,10 @@ export function firesTable(fires, { schedule, createdAt }, { since }) {
           : html`${chip(none)} <span class="sub">${none.why ?? ""}</span>`;
       },
     },
-    schedule.jitter && { name: "Due", cell: ({ at, dueAt }) => later(at, dueAt) || "immediately" },
+    schedule.jitter && {
+      name: "Due",
+      cell: ({ at, dueAt }) => delayOf(at, dueAt) || "immediately",
+    },
     {
       name: "Ended after",
       class: "number",
@@ -88,8 +91,8 @@ export function firesTable(fires, { schedule, createdAt }, { since }) {
   `;
 }
 
-/** How much later than its time a fire's task is due. */
-function later(at, dueAt) {
+/** Returns how long jitter delays the task of a fire; empty if it does not. */
+function delayOf(at, dueAt) {
   const jitter = Date.parse(dueAt) - Date.parse(at);
   return jitter ? `+${length(jitter)}` : "";
 }

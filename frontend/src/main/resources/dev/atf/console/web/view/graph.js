@@ -1,4 +1,4 @@
-// A graph of steps, from left to right: each behind all that it comes after.
+// Draws a graph of steps from left to right. Each step is to the right of all steps before it.
 
 import { html, nothing, svg } from "../lib.js";
 
@@ -6,11 +6,11 @@ const BOX = { width: 156, height: 36 };
 const GAP = { across: 52, down: 12 };
 const MARGIN = 8;
 const SWEEPS = 4;
-/** Beyond it lines are a web that says nothing. */
+/** More lines than this cannot be distinguished, and are not drawn. */
 const LINES_MAX = 2_000;
 
 /**
- * @param nodes [{name, after, title, note, tone, href}]; what a node comes after is among them
+ * @param nodes [{name, after, title, note, tone, href}]; after has names of other nodes of the list
  */
 export function graph(label, nodes) {
   const places = layout(nodes);
@@ -47,9 +47,9 @@ const box = ({ name, title, note, tone, href }, { x, y }) => svg`
 
 const cut = (text, max) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
 
-/** Where each box stands: Map of name to {x, y}. */
+/** Returns the position of each box, as a map from name to {x, y}. */
 function layout(nodes) {
-  const layers = untangled(layersOf(nodes), nodes);
+  const layers = reduceCrossings(layersOf(nodes), nodes);
   const most = Math.max(...layers.map((layer) => layer.length));
   const places = new Map();
   layers.forEach((layer, column) => {
@@ -64,7 +64,7 @@ function layout(nodes) {
   return places;
 }
 
-/** Names by how many others, at most, have to be done before. */
+/** Groups the names into layers, by the length of the longest path that leads to them. */
 function layersOf(nodes) {
   const after = new Map(nodes.map((node) => [node.name, node.after]));
   const depth = new Map();
@@ -86,19 +86,24 @@ function layersOf(nodes) {
   return layers;
 }
 
-/** Puts each beside the middle of its neighbours, to and fro, so that fewer lines cross. */
-function untangled(layers, nodes) {
-  const before = new Map(nodes.map(({ name, after }) => [name, after]));
-  const behind = new Map(nodes.map(({ name }) => [name, []]));
-  nodes.forEach(({ name, after }) => after.forEach((each) => behind.get(each).push(name)));
+/**
+ * Sorts each layer by the mean row of its neighbours in other layers, so that fewer lines cross.
+ * The sweeps alternate between both directions.
+ */
+function reduceCrossings(layers, nodes) {
+  const predecessors = new Map(nodes.map(({ name, after }) => [name, after]));
+  const successors = new Map(nodes.map(({ name }) => [name, []]));
+  nodes.forEach(({ name, after }) => after.forEach((each) => successors.get(each).push(name)));
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    const forth = sweep % 2 === 0;
+    const isForward = sweep % 2 === 0;
     const rows = new Map(layers.flatMap((layer) => layer.map((name, row) => [name, row])));
-    (forth ? layers : [...layers].reverse()).forEach((layer) => {
+    (isForward ? layers : [...layers].reverse()).forEach((layer) => {
       const middle = new Map(
         layer.map((name, row) => {
-          const others = (forth ? before : behind).get(name).map((each) => rows.get(each));
-          return [name, others.length ? others.reduce((a, b) => a + b, 0) / others.length : row];
+          const neighbours = (isForward ? predecessors : successors)
+            .get(name)
+            .map((each) => rows.get(each));
+          return [name, neighbours.length ? mean(neighbours) : row];
         }),
       );
       layer.sort((a, b) => middle.get(a) - middle.get(b));
@@ -107,3 +112,5 @@ function untangled(layers, nodes) {
   }
   return layers;
 }
+
+const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;

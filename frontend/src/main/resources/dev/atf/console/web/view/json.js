@@ -4,9 +4,9 @@ import { soundsSecret } from "../format/redact.js";
 const MASK = "••••••••";
 
 /**
- * A document, indented, as text: whatever it says, it is never markup.
+ * Shows a document as indented text. Data in it never becomes markup.
  *
- * @param unmasked whether values of keys that sound like secrets are shown
+ * @param unmasked whether the values of keys that sound like secrets are shown
  */
 export const json = (value, unmasked) =>
   html`<pre class="json" tabindex="0"><code>${node(value, unmasked, "")}</code></pre>`;

@@ -1,13 +1,13 @@
 import { html, nothing } from "../lib.js";
 
-/** Distance from the end within which a reader counts as reading the end. */
+/** Distance from the end, in pixels, within which the log keeps scrolling to its end. */
 const NEAR = 40;
 
 /**
- * The log of an attempt.
+ * Shows the log of an attempt.
  *
- * @param log as far as it has been read
- * @param follow to be called when the reader wants, or wants no more, what comes while it runs
+ * @param log the part of the log that has been read
+ * @param follow called when the user starts or stops following the log of a running attempt
  */
 export const logView = (log, running, follow) => html`
   <div class="payload-bar">
@@ -26,8 +26,8 @@ export const logView = (log, running, follow) => html`
       </p>`}
 `;
 
-/** Draws, and keeps the end of the log in sight of a reader who was there. */
-export function keepingTheEnd(draw) {
+/** Draws, and scrolls the log to its new end if it was at its end before. */
+export function keepScrolledToEnd(draw) {
   const before = document.querySelector('pre[aria-label="Log"]');
   const atEnd = !before || before.scrollHeight - before.scrollTop - before.clientHeight < NEAR;
   draw();

@@ -1,22 +1,22 @@
-// Small things that every page is made of.
+// Small elements that all pages use.
 
 import { html, nothing } from "../lib.js";
 import { count } from "../format/number.js";
 import { gateOf, statusOf, statusOfTask } from "../format/status.js";
 import { calendar, exact, relative } from "../format/time.js";
 
-/** A moment: relative in the text, absolute when asked. */
-export const when = (said, absent = "–") =>
-  said
-    ? html`<time datetime=${said} title=${exact(Date.parse(said))}
-        >${relative(Date.parse(said))}</time
+/** Shows a time relative to now, with the absolute time as tooltip. */
+export const when = (at, absent = "–") =>
+  at
+    ? html`<time datetime=${at} title=${exact(Date.parse(at))}
+        >${relative(Date.parse(at))}</time
       >`
     : html`<span class="absent">${absent}</span>`;
 
-/** A moment by the calendar, as the reader's clock has it. */
-export const onDay = (said, options) =>
-  html`<time datetime=${said} title=${exact(Date.parse(said))}
-    >${calendar(Date.parse(said), options)}</time
+/** Shows a date and a time of day, in the reader's zone. */
+export const onDay = (at, options) =>
+  html`<time datetime=${at} title=${exact(Date.parse(at))}
+    >${calendar(Date.parse(at), options)}</time
   >`;
 
 export const chip = ({ name, tone }, title = "") =>
@@ -50,10 +50,10 @@ export const keyHref = (lambda, key) =>
 export const keyLink = (lambda, key) =>
   html`<a class="any-text" href=${keyHref(lambda, key)}>${key}</a>`;
 
-/** The name of a page, which gets the focus when the page is opened. */
+/** Shows the heading of a page, which gets the focus when the page is opened. */
 export const heading = (text) => html`<h1 tabindex="-1" id="heading">${text}</h1>`;
 
-/** A named part of a page. */
+/** Shows a part of a page with a title. */
 export const section = (title, content, aside = nothing) => html`
   <section class="card" aria-label=${title}>
     <header class="card-head">
@@ -64,7 +64,7 @@ export const section = (title, content, aside = nothing) => html`
   </section>
 `;
 
-/** One figure. */
+/** Shows one figure with its label. */
 export const tile = ({ label, value, unit = "", note = "", tone = "" }) => html`
   <div class="tile" data-tone=${tone || nothing}>
     <dt>${label}</dt>
@@ -75,7 +75,7 @@ export const tile = ({ label, value, unit = "", note = "", tone = "" }) => html`
   </div>
 `;
 
-/** Nothing is here: why, and what to do about it. */
+/** Shows why a list or page is empty, and what to do about it. */
 export const empty = (title, text, command = "") => html`
   <div class="empty">
     <p class="empty-title">${title}</p>
@@ -84,7 +84,7 @@ export const empty = (title, text, command = "") => html`
   </div>
 `;
 
-/** What a list of all lambdas does not show: {more, unread}. */
+/** Shows what a list of all lambdas omits. The first argument has more and unread of listRows. */
 export const moreOf = ({ more, unread }, href) => html`
   ${more.length
     ? html`<p class="notice" data-tone="wait">
@@ -102,7 +102,7 @@ export const moreOf = ({ more, unread }, href) => html`
 export const loading = (what) =>
   html`<p class="loading" role="status"><span class="spinner"></span>Loading ${what} …</p>`;
 
-/** What went wrong with what is shown, which stays. */
+/** Shows the error of the latest read. The page keeps the data of the previous read. */
 export function trouble(error) {
   if (!error || error.wantsToken) {
     return nothing;
@@ -127,7 +127,7 @@ export function trouble(error) {
   </div>`;
 }
 
-/** Names and values. */
+/** Shows a list of names and values. */
 export const facts = (pairs) => html`
   <dl class="facts">
     ${pairs
@@ -142,7 +142,7 @@ export const facts = (pairs) => html`
   </dl>
 `;
 
-/** One of a few, as links. */
+/** Shows a few options as links, with the chosen one marked. */
 export const choice = (label, options, chosen) => html`
   <nav class="choice" aria-label=${label}>
     ${options.map(

@@ -8,8 +8,8 @@ import { json } from "./json.js";
 const HEX_ROWS = 64;
 
 /**
- * What a task carries or has answered, closed until somebody asks; values of keys that sound like
- * secrets stay masked until somebody asks for them, too.
+ * The payload or the result of a task. It is hidden until the user opens it. Values of keys that
+ * sound like secrets are masked until the user unmasks them.
  */
 export class Payload {
   #what;
@@ -17,33 +17,35 @@ export class Payload {
   #open = false;
   #unmasked = false;
 
-  /** @param what its name in sentences: payload, result */
+  /** @param what its name in sentences: "payload" or "result" */
   constructor(what, redraw) {
     this.#what = what;
     this.#redraw = redraw;
   }
 
-  /** @param said {value} of JSON, or {data} in base64, and contentType; null: there is none */
-  view(said) {
-    if (!said) {
+  /** @param content {value, contentType} for JSON, or {data, contentType} in base64; null: none */
+  view(content) {
+    if (!content) {
       return html`<p class="quiet-text">None.</p>`;
     }
-    return this.#open ? this.#shown(said) : this.#hidden(said);
+    return this.#open ? this.#shown(content) : this.#hidden(content);
   }
 
-  #hidden(said) {
+  #hidden(content) {
     return html`<div class="payload-closed">
-      <p class="quiet-text">${describe(said)}. Hidden, because it may contain confidential data.</p>
+      <p class="quiet-text">
+        ${describe(content)}. Hidden, because it may contain confidential data.
+      </p>
       <button type="button" @click=${() => this.#set({ open: true })}>Show the ${this.#what}</button>
     </div>`;
   }
 
-  #shown(said) {
-    const document = "value" in said ? said.value : jsonOf(said);
+  #shown(content) {
+    const document = "value" in content ? content.value : jsonOf(content);
     const secrets = document === undefined ? 0 : countSecrets(document);
     return html`
       <div class="payload-bar">
-        <span class="sub">${describe(said)}</span>
+        <span class="sub">${describe(content)}</span>
         <span class="push"></span>
         ${secrets
           ? html`<button
@@ -60,7 +62,7 @@ export class Payload {
           : nothing}
         <button type="button" class="quiet" @click=${() => this.#set({ open: false })}>Hide</button>
       </div>
-      ${document === undefined ? raw(said) : json(document, this.#unmasked)}
+      ${document === undefined ? raw(content) : json(document, this.#unmasked)}
     `;
   }
 
@@ -71,7 +73,7 @@ export class Payload {
   }
 }
 
-/** Of a task, or of what makes tasks: what view is given. */
+/** Returns the payload of a task or a periodic task, as view expects it. */
 export function payloadOf(carrier) {
   if (carrier.json !== undefined) {
     return { value: carrier.json, contentType: carrier.contentType };
@@ -79,24 +81,26 @@ export function payloadOf(carrier) {
   return carrier.data ? { data: carrier.data, contentType: carrier.contentType } : null;
 }
 
-function describe(said) {
-  const size = "value" in said ? sizeOf(JSON.stringify(said.value)) : bytesOf(said.data).length;
-  return `${said.contentType || "application/json"}, ${bytes(size)}`;
+function describe(content) {
+  const size =
+    "value" in content ? sizeOf(JSON.stringify(content.value)) : bytesOf(content.data).length;
+  return `${content.contentType || "application/json"}, ${bytes(size)}`;
 }
 
-/** Of JSON that came as bytes, for it would not survive the protocol's numbers. */
-function jsonOf(said) {
-  if (!/json/.test(said.contentType ?? "")) {
+/** Parses JSON that was sent as bytes, because the protocol's numbers would change it. */
+function jsonOf(content) {
+  if (!/json/.test(content.contentType ?? "")) {
     return undefined;
   }
   try {
-    return JSON.parse(textOf(said.data));
+    return JSON.parse(textOf(content.data));
   } catch {
     return undefined;
   }
 }
 
-function raw(said) {
-  const text = textOf(said.data);
-  return html`<pre class="log" tabindex="0"><code>${text ?? hexOf(bytesOf(said.data), HEX_ROWS)}</code></pre>`;
+function raw(content) {
+  const text = textOf(content.data);
+  const shown = text ?? hexOf(bytesOf(content.data), HEX_ROWS);
+  return html`<pre class="log" tabindex="0"><code>${shown}</code></pre>`;
 }

@@ -2,7 +2,7 @@ import { html } from "../lib.js";
 import { figure } from "../format/number.js";
 import { json } from "./json.js";
 
-/** What a handler tells of its progress: a bar where it is a share, else the document. */
+/** Shows the progress that a handler reported: a bar if it is a share, otherwise the document. */
 export function progressView(progress) {
   const share = shareOf(progress);
   return share === null
@@ -13,7 +13,7 @@ export function progressView(progress) {
       </div>`;
 }
 
-/** Between 0 and 1: of a number, or of {done, total}, {percent}; null: it is none. */
+/** Returns the share from 0 to 1 of a number, {done, total} or {percent}; null if it is none. */
 export function shareOf(progress) {
   const share =
     typeof progress === "number"

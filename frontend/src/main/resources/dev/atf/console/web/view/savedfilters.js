@@ -1,9 +1,9 @@
 import { html, nothing } from "../lib.js";
 import { savedFilters } from "../live/savedfilters.js";
 import { ask } from "./dialog.js";
-import { say } from "./say.js";
+import { notify } from "./notify.js";
 
-/** The filters that this browser remembers, and the button that makes it remember this one. */
+/** Shows the filters that this browser stores, and a button that stores the current one. */
 export function savedFiltersView(address, redraw) {
   const saved = Object.entries(savedFilters.all());
   return html`<div class="saved">
@@ -46,7 +46,7 @@ async function save(address, redraw) {
     },
   });
   if (done) {
-    say(`Filter ${done} saved`);
+    notify(`Filter ${done} saved`);
     redraw();
   }
 }

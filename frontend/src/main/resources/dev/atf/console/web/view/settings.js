@@ -40,7 +40,7 @@ const turnsOf = (weights) =>
     .map(([key, weight]) => `${key} ${weight}`)
     .join(", ");
 
-/** The settings of a lambda, as they are in force. */
+/** Shows the effective settings of a lambda. */
 export const settingsView = (lambda) => {
   const retry = lambda.retry ?? {};
   return html`<div class="settings">

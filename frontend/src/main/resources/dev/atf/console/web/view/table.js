@@ -1,11 +1,11 @@
 import { html, nothing, repeat } from "../lib.js";
 
 /**
- * A table that becomes a list of cards where it is narrow; with its roles, which a table that is
- * laid out otherwise would lose.
+ * Shows a table, which is laid out as a list of cards in a narrow window. The roles are explicit
+ * because browsers drop them for tables with another layout.
  *
- * @param columns name, cell(row), and optionally class and head
- * @param key what identifies a row
+ * @param columns [{name, cell(row), class, head()}]; class and head are optional
+ * @param key returns the identity of a row
  */
 export const table = ({ label, columns, rows, key }) => html`
   <div class="table" role="region" aria-label=${label} tabindex="0">

@@ -11,7 +11,7 @@ const STATE = {
   missing: "This frontend streams no events.",
 };
 
-/** The latest transitions. */
+/** Shows the latest transitions. */
 export const tailView = (tail, withLambda) =>
   section(
     "Happening now",

@@ -5,66 +5,66 @@ import { cancelChosen, runChosen } from "../action/tasks.js";
 import { many } from "../format/number.js";
 
 /**
- * What can be done to the chosen tasks of a list.
+ * Shows the actions on the chosen tasks of a list, or on all tasks that match the filter.
  *
- * @param chosen tasks by their ids
- * @param act wraps what a button does
+ * @param chosen map from the id of a task to the task
+ * @param act wraps an action as a listener of a button
  */
-export function taskBar(asked, page, chosen, act) {
+export function taskBar(filter, page, chosen, act) {
   const tasks = [...chosen.values()];
-  if (asked.state === "dead") {
-    return page.tasks.length ? deadBar(asked, tasks, act) : nothing;
+  if (filter.state === "dead") {
+    return page.tasks.length ? deadBar(filter, tasks, act) : nothing;
   }
-  return tasks.length && asked.state !== "done"
+  return tasks.length && filter.state !== "done"
     ? html`<div class="bar">
-        ${told(tasks)}
-        ${asked.state === "running"
+        ${chosenCount(tasks)}
+        ${filter.state === "running"
           ? nothing
           : html`<button type="button" @click=${act(() => runChosen(tasks))}>Run now …</button>`}
         <button type="button" class="danger-quiet" @click=${act(() => cancelChosen(tasks))}>
           Cancel …
         </button>
       </div>`
-    : asked.lambda && page.tasks.length
-      ? allBar(asked, act)
+    : filter.lambda && page.tasks.length
+      ? allBar(filter, act)
       : nothing;
 }
 
-const allBar = (asked, act) => html`
+const allBar = (filter, act) => html`
   <div class="bar">
-    <span>${asked.state === "done" ? "All that match:" : "Choose tasks, or all that match:"}</span
+    <span>${filter.state === "done" ? "All that match:" : "Choose tasks, or all that match:"}</span
     ><span class="push"></span>
-    ${asked.state === "done" ? resubmitButton(asked, act) : changeButtons(asked, act)}
+    ${filter.state === "done" ? resubmitButton(filter, act) : changeButtons(filter, act)}
   </div>
 `;
 
-const changeButtons = (asked, act) => html`
-  ${asked.state === "running"
+const changeButtons = (filter, act) => html`
+  ${filter.state === "running"
     ? nothing
-    : html`<button type="button" @click=${act(() => runAll(asked))}>Run all now …</button>`}
-  <button type="button" class="danger-quiet" @click=${act(() => cancelAll(asked))}>
+    : html`<button type="button" @click=${act(() => runAll(filter))}>Run all now …</button>`}
+  <button type="button" class="danger-quiet" @click=${act(() => cancelAll(filter))}>
     Cancel all …
   </button>
 `;
 
-const resubmitButton = (asked, act) =>
-  html`<button type="button" @click=${act(() => resubmitAll(asked))}>Resubmit all …</button>`;
+const resubmitButton = (filter, act) =>
+  html`<button type="button" @click=${act(() => resubmitAll(filter))}>Resubmit all …</button>`;
 
-const told = (tasks) => html`<span>${many(tasks.length, "task")} chosen</span
+const chosenCount = (tasks) => html`<span>${many(tasks.length, "task")} chosen</span
   ><span class="push"></span>`;
 
-const deadBar = (asked, tasks, act) => html`
+const deadBar = (filter, tasks, act) => html`
   <div class="bar">
     ${tasks.length
-      ? told(tasks)
-      : html`<span>${asked.lambda ? "Choose tasks, or all that match." : "Choose tasks."}</span
+      ? chosenCount(tasks)
+      : html`<span>${filter.lambda ? "Choose tasks, or all that match." : "Choose tasks."}</span
           ><span class="push"></span>`}
     <button type="button" ?disabled=${!tasks.length} @click=${act(() => redriveChosen(tasks))}>
       Redrive chosen …
     </button>
-    ${asked.lambda
-      ? html`<button type="button" @click=${act(() => redriveAll(asked))}>Redrive all …</button>
-          ${resubmitButton(asked, act)}`
+    ${filter.lambda
+      ? html`<button type="button" @click=${act(() => redriveAll(filter))}>Redrive all …</button>
+          ${resubmitButton(filter, act)}`
       : nothing}
   </div>
 `;

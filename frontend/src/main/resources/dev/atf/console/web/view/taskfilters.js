@@ -6,9 +6,9 @@ import { lambdaField } from "./filters.js";
 import { choice } from "./parts.js";
 
 /**
- * What the tasks of a list are narrowed by.
+ * Shows the filter of a list of tasks.
  *
- * @param go opens the address of another filter
+ * @param go opens an address
  */
 export function taskFilters(filter, lambdas, go) {
   const change = (changed) => go(addressOf({ ...filter, ...changed, token: "" }));
@@ -36,7 +36,7 @@ export function taskFilters(filter, lambdas, go) {
     <details class="filters-more" ?open=${isNarrow(filter)}>
       <summary>Collection, labels, failure code and times</summary>
       ${
-        // Another filter has other fields: those of the one before hold what was typed.
+        // Each filter gets new fields, because the old ones would keep the text that was typed.
         repeat([filter], addressOf, () => narrowFields(filter, change))
       }
     </details>

@@ -55,26 +55,26 @@ const COLUMNS = {
 
 const lambda = { name: "Lambda", cell: (task) => lambdaLink(task.lambda) };
 
-/** What a list of tasks shows; unfinished and dead ones can be chosen. */
-export function taskColumns(asked, page, chosen, redraw) {
-  const [first, ...rest] = COLUMNS[asked.state];
-  const columns = asked.lambda ? [first, ...rest] : [first, lambda, ...rest];
-  return asked.state === "done" ? columns : [pick(page, chosen, redraw), ...columns];
+/** Returns the columns of a list of tasks. In all lists but "done", tasks can be chosen. */
+export function taskColumns(filter, page, chosen, redraw) {
+  const [first, ...rest] = COLUMNS[filter.state];
+  const columns = filter.lambda ? [first, ...rest] : [first, lambda, ...rest];
+  return filter.state === "done" ? columns : [choiceColumn(page, chosen, redraw), ...columns];
 }
 
-/** Those of several lambdas as the list of one would have them: the next first, or the latest. */
+/** Sorts tasks of several lambdas: the latest finished first, or the earliest due first. */
 export function inOrder(tasks, state) {
   const areFinished = state === "dead" || state === "done";
-  const moment = (task) => Date.parse((areFinished && task.finishedAt) || task.scheduledAt);
-  return [...tasks].sort((a, b) => (areFinished ? moment(b) - moment(a) : moment(a) - moment(b)));
+  const timeOf = (task) => Date.parse((areFinished && task.finishedAt) || task.scheduledAt);
+  return [...tasks].sort((a, b) => (areFinished ? timeOf(b) - timeOf(a) : timeOf(a) - timeOf(b)));
 }
 
-/** The column of boxes, with one for all of the page. */
-function pick(page, chosen, redraw) {
+/** Returns the column of checkboxes. The one in its head chooses all tasks of the page. */
+function choiceColumn(page, chosen, redraw) {
   const isChosen = ({ taskId }) => chosen.has(taskId);
   const all = page.tasks.every(isChosen);
-  const put = (which, on) => {
-    which.forEach((each) => (on ? chosen.set(each.taskId, each) : chosen.delete(each.taskId)));
+  const choose = (tasks, on) => {
+    tasks.forEach((each) => (on ? chosen.set(each.taskId, each) : chosen.delete(each.taskId)));
     redraw();
   };
   return {
@@ -86,14 +86,14 @@ function pick(page, chosen, redraw) {
         aria-label="Choose all of this page"
         .checked=${all}
         .indeterminate=${!all && page.tasks.some(isChosen)}
-        @change=${(event) => put(page.tasks, event.target.checked)}
+        @change=${(event) => choose(page.tasks, event.target.checked)}
       />`,
     cell: (task) =>
       html`<input
         type="checkbox"
         aria-label="Choose task ${task.taskId.slice(0, 8)}"
         .checked=${isChosen(task)}
-        @change=${(event) => put([task], event.target.checked)}
+        @change=${(event) => choose([task], event.target.checked)}
       />`,
   };
 }

@@ -2,9 +2,9 @@ import { html, nothing } from "../lib.js";
 import { sentence } from "../format/text.js";
 import { statusOf } from "../format/status.js";
 import { exact, length, precise } from "../format/time.js";
-import { told } from "./told.js";
+import { serverText } from "./servertext.js";
 
-/** What happened to a task, the oldest first, with how long each step was after the one before. */
+/** Shows the history of a task, with the oldest entry first and the time between the entries. */
 export const timeline = (history) => html`
   <ol class="timeline">
     ${history.map((entry, i) => {
@@ -13,7 +13,7 @@ export const timeline = (history) => html`
       return html`
         <li data-tone=${statusOf(entry.status).tone}>
           <div class="timeline-what">
-            <span>${told(sentence(entry.detail))}</span>
+            <span>${serverText(sentence(entry.detail))}</span>
             ${entry.attempt ? html`<span class="sub">attempt ${entry.attempt}</span>` : nothing}
           </div>
           <div class="timeline-when">

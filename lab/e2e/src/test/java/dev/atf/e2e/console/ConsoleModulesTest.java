@@ -272,7 +272,8 @@ final class ConsoleModulesTest {
         .evaluate(
             """
             const chart = document.createElement('atf-chart');
-            chart.spec = { label: 'Apples', say: String, series: [{ name: 'red', tone: 'bad' }] };
+            const series = [{ name: 'red', tone: 'bad' }];
+            chart.spec = { label: 'Apples', format: String, series };
             chart.data = [[1000, 1060, 1120], [7, 8, 9]];
             document.getElementById('main').prepend(chart);
             """);

@@ -181,7 +181,7 @@ final class ConsolePage implements AutoCloseable {
 
   /** Asserts the console's message about an action. */
   void said(String text) {
-    assertThat(page.locator("#said")).containsText(text);
+    assertThat(page.locator("#toast")).containsText(text);
   }
 
   /** Returns the serious violations of axe-core's rules. */

@@ -4,10 +4,10 @@ import { exact, precise } from "../format/time.js";
 import { taskLink } from "./parts.js";
 
 /**
- * A text of the server: with its moments as the reader's clock has them, links to tasks that it
- * names, and what it quotes as code.
+ * Shows a text from the server. Timestamps are shown in the reader's time zone, task ids become
+ * links, and text between backticks becomes code.
  */
-export const told = (text) =>
+export const serverText = (text) =>
   partsOf(text).map((part) => {
     if (part.taskId) {
       return taskLink(part.taskId);
