@@ -303,33 +303,40 @@ final class EarlierData {
     return stores.associations().find(header.taskId()).orElseThrow();
   }
 
-  /** Returns a lambda whose settings all differ from their defaults. */
+  /** Returns a lambda whose settings differed from their defaults when the files were written. */
   private static LambdaDefinition lambda(LambdaName name, String description) {
-    return new LambdaDefinition(
-        name,
-        "team <b>",
-        description,
-        List.of(new Priority("b"), new Priority("a")),
-        new Priority("a"),
-        new RetryPolicy(
-            3, Duration.ofMillis(250), Duration.ofHours(1), 1.1, new RetryBudget(0.25, 0.5)),
-        Duration.ofMillis(45_001),
-        16,
-        0.1,
-        1e-200,
-        7,
-        12_345,
-        Duration.ofDays(3),
-        Duration.ofDays(40),
-        LambdaDefinition.History.ALL,
-        LambdaDefinition.Dispatch.POLLED,
-        Instant.parse("2126-03-01T12:00:00.123456789Z"),
-        Instant.parse("2126-03-02T12:00:00.987654321Z"),
-        FatalPolicy.HOLD,
-        List.of(new Capability("mem-64g"), new Capability("gpu")),
-        new Canary(Duration.ofSeconds(30), Duration.ofMillis(10_500), json("7")),
-        List.of("order", "customer id"),
-        new LogPolicy(LambdaDefinition.History.ALL, 2048),
-        new Fairness(Map.of("a=b", 3, "c", 1_000), 0.5, 7));
+    return LambdaDefinition.withDefaults(name, Instant.parse("2126-03-01T12:00:00.123456789Z"))
+        .with(
+            lambda ->
+                lambda
+                    .owner("team <b>")
+                    .description(description)
+                    .priorities(List.of(new Priority("b"), new Priority("a")))
+                    .defaultPriority(new Priority("a"))
+                    .retry(
+                        new RetryPolicy(
+                            3,
+                            Duration.ofMillis(250),
+                            Duration.ofHours(1),
+                            1.1,
+                            new RetryBudget(0.25, 0.5)))
+                    .leaseTimeout(Duration.ofMillis(45_001))
+                    .shards(16)
+                    .scheduleRate(0.1)
+                    .dispatchRate(1e-200)
+                    .maxRunning(7)
+                    .payloadBytesMax(12_345)
+                    .retention(Duration.ofDays(3))
+                    .maxLifetime(Duration.ofDays(40))
+                    .history(LambdaDefinition.History.ALL)
+                    .dispatch(LambdaDefinition.Dispatch.POLLED)
+                    .closedAt(Instant.parse("2126-03-02T12:00:00.987654321Z"))
+                    .onFatal(FatalPolicy.HOLD)
+                    .needs(List.of(new Capability("mem-64g"), new Capability("gpu")))
+                    .canary(
+                        new Canary(Duration.ofSeconds(30), Duration.ofMillis(10_500), json("7")))
+                    .indexedLabels(List.of("order", "customer id"))
+                    .logs(new LogPolicy(LambdaDefinition.History.ALL, 2048))
+                    .fairness(new Fairness(Map.of("a=b", 3, "c", 1_000), 0.5, 7)));
   }
 }

@@ -33,6 +33,8 @@ final class LifecycleDocument {
         | from | event | to | by | next alarm |
         |---|---|---|---|---|
         %s
+        GIVE_UP of a task that was pushed, or is blocked, comes with its alarm, which is at its deadline at the latest. No alarm rings for a task that waits to be released. Store consumers read the lists of waiting tasks, also behind closed gates, and give up such a task within a minute after its deadline, or 5 s later for each further 100 tasks of its list. A lambda with fairness keys whose own gate is closed takes up to 10 minutes more, and a task that waits for its ordering key two minutes, and one more for each further 1,000 tasks of its key.
+
         If the end of a task creates notices, its alarm is now (`CHECK`) until they are created. Then SETTLE moves the task to the dead or done list (ADR 0079).
         """
         .formatted(picture(), table());
