@@ -20,9 +20,9 @@ import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -40,16 +40,42 @@ final class EarlierDataTest {
 
   @TempDir private Path directory;
 
+  @BeforeAll
+  static void writeTheFilesIfWanted(@TempDir Path directory) throws IOException {
+    if (!Boolean.getBoolean("atf.earlier.write")) {
+      return;
+    }
+    try (var store = open(directory)) {
+      EarlierData.write(Stores.of(store.ports()));
+    }
+    var tables = LocalDynamoDb.shared().freshTables();
+    EarlierData.write(tables.stores());
+
+    Files.createDirectories(RESOURCES);
+    zip(directory);
+    var all = new ArrayList<String>();
+    for (var table : names(tables).entrySet()) {
+      var items = new ArrayList<String>();
+      var client = tables.parts().client();
+      for (var item : client.scan(request -> request.tableName(table.getValue())).items()) {
+        items.add(JSON.writeValueAsString(json(item)));
+      }
+      all.add("\"%s\":[\n%s\n]".formatted(table.getKey(), String.join(",\n", items)));
+    }
+    var text = "{\n" + String.join(",\n", all) + "\n}\n";
+    Files.writeString(RESOURCES.resolve(TABLES), text, UTF_8);
+  }
+
   @Test
   @Tag("D14")
   void directoryOfAnEarlierBuildGoesOn() throws IOException {
     unzip();
 
-    try (var store = open()) {
+    try (var store = open(directory)) {
       EarlierData.isRead(Stores.of(store.ports()));
       EarlierData.goesOn(Stores.of(store.ports()));
     }
-    try (var store = open()) {
+    try (var store = open(directory)) {
       assertThat(store.ports().lambdas().list()).hasSize(2);
       assertThat(store.ports().lambdas().deleted()).hasSize(1);
       assertThat(store.ports().routes().list()).hasSize(1);
@@ -73,31 +99,7 @@ final class EarlierDataTest {
     EarlierData.goesOn(tables.stores());
   }
 
-  @Test
-  @EnabledIfSystemProperty(named = "atf.earlier.write", matches = "true")
-  void writesTheFiles() throws IOException {
-    try (var store = open()) {
-      EarlierData.write(Stores.of(store.ports()));
-    }
-    var tables = LocalDynamoDb.shared().freshTables();
-    EarlierData.write(tables.stores());
-
-    Files.createDirectories(RESOURCES);
-    zip();
-    var all = new ArrayList<String>();
-    for (var table : names(tables).entrySet()) {
-      var items = new ArrayList<String>();
-      var client = tables.parts().client();
-      for (var item : client.scan(request -> request.tableName(table.getValue())).items()) {
-        items.add(JSON.writeValueAsString(json(item)));
-      }
-      all.add("\"%s\":[\n%s\n]".formatted(table.getKey(), String.join(",\n", items)));
-    }
-    var text = "{\n" + String.join(",\n", all) + "\n}\n";
-    Files.writeString(RESOURCES.resolve(TABLES), text, UTF_8);
-  }
-
-  private EmbeddedStore open() {
+  private static EmbeddedStore open(Path directory) {
     return EmbeddedStore.open(
         directory,
         reason -> {
@@ -130,7 +132,7 @@ final class EarlierDataTest {
   }
 
   /** Writes all files of the store but locks, and logs for people. */
-  private void zip() throws IOException {
+  private static void zip(Path directory) throws IOException {
     try (var files = Files.walk(directory);
         var zip = new ZipOutputStream(Files.newOutputStream(RESOURCES.resolve(DIRECTORY)))) {
       for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
