@@ -132,6 +132,10 @@ final class DeploymentRehearsalTest {
     alerts.start();
     int bad = rollouts + 1;
     cluster.startHost("media", bad, List.of("false"));
+    ProgressWait.observing(PLANNED_ALERT + " fires", alerts::fired)
+        .until(() -> alerts.fired().contains(PLANNED_ALERT));
+    // Its pauses between two starts grow, until the alert of missing executors fires, too.
+    cluster.stopHost("media", bad);
     var over = new AtomicBoolean();
     var load =
         CompletableFuture.supplyAsync(
@@ -145,9 +149,6 @@ final class DeploymentRehearsalTest {
       cluster.startHost("media", rollout);
       cluster.stopHost("media", rollout - 1);
     }
-    ProgressWait.observing(PLANNED_ALERT + " fires", alerts::fired)
-        .until(() -> alerts.fired().contains(PLANNED_ALERT));
-    cluster.stopHost("media", bad);
     over.set(true);
     return load.join();
   }
