@@ -72,11 +72,11 @@ final class LayoutTest {
       case STORE_CONSUMER ->
           assertThat(jars)
               .anyMatch(jar -> jar.startsWith("dynamodb-"))
+              .noneMatch(jar -> jar.startsWith("s3-"))
               .noneMatch(jar -> jar.startsWith("atf-client") || jar.startsWith("atf-executor"));
       case HSC -> assertThat(jars).noneMatch(jar -> jar.startsWith("sqs-"));
       case WORKER ->
-          assertThat(jars)
-              .noneMatch(jar -> jar.startsWith("dynamodb-") || jar.startsWith("atf-task-store"));
+          assertThat(jars).noneMatch(jar -> jar.startsWith("dynamodb-") || jar.startsWith("s3-"));
     }
   }
 

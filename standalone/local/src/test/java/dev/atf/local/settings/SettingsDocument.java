@@ -36,8 +36,8 @@ final class SettingsDocument {
       Map.of(
           RpcServerConfig.class, new Home("service-runtime", RpcServerConfig.onPort(0)),
           LoopSettings.class, new Home("service-runtime", LoopSettings.DEFAULT),
-          DynamoDbConfig.class, new Home("task-store", DynamoDbConfig.DEFAULTS),
-          SqsConfig.class, new Home("task-queue", SqsConfig.DEFAULTS),
+          DynamoDbConfig.class, new Home("store", DynamoDbConfig.DEFAULTS),
+          SqsConfig.class, new Home("queue", SqsConfig.DEFAULTS),
           LeaseTimes.class, new Home("hsc", LeaseTimes.DEFAULT));
 
   /** Defaults that depend on the machine. */
@@ -63,8 +63,8 @@ final class SettingsDocument {
     tables.put(
         "service-runtime",
         List.of(new Server(RpcServerConfig.onPort(0)), new Loops(LoopSettings.DEFAULT)));
-    tables.put("task-store", List.of(new Store(DynamoDbConfig.DEFAULTS)));
-    tables.put("task-queue", List.of(new Queue(SqsConfig.DEFAULTS)));
+    tables.put("store", List.of(new Store(DynamoDbConfig.DEFAULTS)));
+    tables.put("queue", List.of(new Queue(SqsConfig.DEFAULTS)));
     tables.put("frontend", List.of(FrontendConfig.DEFAULTS));
     tables.put("store-consumer", List.of(StoreConsumerConfig.DEFAULTS));
     tables.put("hsc", List.of(HscConfig.DEFAULTS));
