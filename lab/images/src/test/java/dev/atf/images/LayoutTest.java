@@ -30,8 +30,7 @@ final class LayoutTest {
           "atf-lab-",
           "atf-test-aws",
           "atf-test-time",
-          "atf-client",
-          "atf-cluster-file");
+          "atf-client");
 
   @ParameterizedTest
   @EnumSource

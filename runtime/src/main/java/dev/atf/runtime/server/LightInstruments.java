@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * refused, with the names of the libraries to add.
  */
 final class LightInstruments implements Instruments {
-  private static final String LIBRARY = "dev.atf:atf-service-runtime";
+  private static final String LIBRARY = "dev.atf:atf-server";
   private static final String TRACING =
       LIBRARY
           + ", opentelemetry-sdk, opentelemetry-exporter-otlp and opentelemetry-exporter-sender-jdk";

@@ -180,12 +180,12 @@ final class LightInstrumentsTest {
       assertThatThrownBy(() -> open(refused.getValue()))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining(refused.getKey())
-          .hasMessageContaining("dev.atf:atf-service-runtime");
+          .hasMessageContaining("dev.atf:atf-server");
     }
     assertThatThrownBy(() -> instruments.tracing("atf-test", traces, NAME))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("tracing.otlpEndpoint: http://127.0.0.1:4318")
-        .hasMessageContaining("dev.atf:atf-service-runtime, opentelemetry-sdk");
+        .hasMessageContaining("dev.atf:atf-server, opentelemetry-sdk");
     assertThat(instruments.tracing("atf-test", TracingConfig.OFF, NAME).isOn()).isFalse();
   }
 }

@@ -34,8 +34,8 @@ final class SettingsDocument {
 
   private static final Map<Class<?>, Home> SHARED =
       Map.of(
-          RpcServerConfig.class, new Home("service-runtime", RpcServerConfig.onPort(0)),
-          LoopSettings.class, new Home("service-runtime", LoopSettings.DEFAULT),
+          RpcServerConfig.class, new Home("server", RpcServerConfig.onPort(0)),
+          LoopSettings.class, new Home("server", LoopSettings.DEFAULT),
           DynamoDbConfig.class, new Home("store", DynamoDbConfig.DEFAULTS),
           SqsConfig.class, new Home("queue", SqsConfig.DEFAULTS),
           LeaseTimes.class, new Home("hsc", LeaseTimes.DEFAULT));
@@ -61,8 +61,7 @@ final class SettingsDocument {
   static Map<String, List<Record>> tables() {
     var tables = new TreeMap<String, List<Record>>();
     tables.put(
-        "service-runtime",
-        List.of(new Server(RpcServerConfig.onPort(0)), new Loops(LoopSettings.DEFAULT)));
+        "server", List.of(new Server(RpcServerConfig.onPort(0)), new Loops(LoopSettings.DEFAULT)));
     tables.put("store", List.of(new Store(DynamoDbConfig.DEFAULTS)));
     tables.put("queue", List.of(new Queue(SqsConfig.DEFAULTS)));
     tables.put("frontend", List.of(FrontendConfig.DEFAULTS));
