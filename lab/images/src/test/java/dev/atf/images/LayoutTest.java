@@ -28,8 +28,7 @@ final class LayoutTest {
           "atf-cli",
           "atf-runtime-sim",
           "atf-lab-",
-          "atf-test-aws",
-          "atf-test-time",
+          "atf-testing",
           "atf-client");
 
   @ParameterizedTest

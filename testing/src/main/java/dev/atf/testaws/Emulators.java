@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Assumptions;
  */
 final class Emulators implements AutoCloseable {
   /**
-   * Property that requests the emulators. Its value is the directory of the module {@code
-   * test-aws}.
+   * Property that requests the emulators. Its value is the directory of the module {@code testing}.
    */
   private static final String ASKED_FOR = "atf.emulators";
 
