@@ -216,9 +216,7 @@ final class MetricsDocTest {
       var modules = MODULE.matcher(Files.readString(ROOT.resolve("pom.xml")));
       for (var module : modules.results().map(one -> one.group(1)).toList()) {
         var sources = ROOT.resolve(module).resolve("src/main/java");
-        if (Files.isDirectory(sources)
-            && !module.startsWith("lab/")
-            && !module.equals("testing")) {
+        if (Files.isDirectory(sources) && !module.equals("testing")) {
           names.addAll(namesIn(sources));
         }
       }

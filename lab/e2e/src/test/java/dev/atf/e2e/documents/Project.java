@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Directory of the whole project: the one that holds the Maven wrapper. */
 public final class Project {
@@ -29,7 +30,18 @@ public final class Project {
 
   /** Returns the directories of all modules, from the root. */
   public static List<String> modules() {
-    return MODULE.matcher(document("pom.xml")).results().map(module -> module.group(1)).toList();
+    return Stream.concat(
+            productModules().stream(), modulesIn("lab/pom.xml").map(module -> "lab/" + module))
+        .toList();
+  }
+
+  /** Returns the directories of the modules outside of the lab, from the root. */
+  public static List<String> productModules() {
+    return modulesIn("pom.xml").filter(module -> !module.equals("lab")).toList();
+  }
+
+  private static Stream<String> modulesIn(String pom) {
+    return MODULE.matcher(document(pom)).results().map(module -> module.group(1));
   }
 
   private static Path root() {

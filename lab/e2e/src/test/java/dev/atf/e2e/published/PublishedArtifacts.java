@@ -79,7 +79,7 @@ final class PublishedArtifacts {
   }
 
   private static List<String> modules() {
-    return Project.modules().stream()
+    return Project.productModules().stream()
         .filter(
             module -> !Project.document(module + "/pom.xml").contains("<maven.deploy.skip>true"))
         .toList();
