@@ -154,31 +154,25 @@ public record LambdaDefinition(
 
   /** Returns a lambda with every default. */
   public static LambdaDefinition withDefaults(LambdaName name, Instant now) {
-    return new LambdaDefinition(
-        name,
-        "",
-        "",
-        PRIORITIES_DEFAULT,
-        PRIORITIES_DEFAULT.get(PRIORITIES_DEFAULT.size() / 2),
-        RetryPolicy.DEFAULT,
-        null,
-        1,
-        0,
-        0,
-        0,
-        PAYLOAD_BYTES_MAX_DEFAULT,
-        RETENTION_DEFAULT,
-        MAX_LIFETIME_DEFAULT,
-        History.FAILURES,
-        Dispatch.EXPRESS,
-        now,
-        null,
-        FatalPolicy.CONTINUE,
-        List.of(),
-        null,
-        List.of(),
-        LogPolicy.DEFAULT,
-        null);
+    return LambdaDefinitionBuilder.builder()
+        .name(name)
+        .owner("")
+        .description("")
+        .priorities(PRIORITIES_DEFAULT)
+        .defaultPriority(PRIORITIES_DEFAULT.get(PRIORITIES_DEFAULT.size() / 2))
+        .retry(RetryPolicy.DEFAULT)
+        .shards(1)
+        .payloadBytesMax(PAYLOAD_BYTES_MAX_DEFAULT)
+        .retention(RETENTION_DEFAULT)
+        .maxLifetime(MAX_LIFETIME_DEFAULT)
+        .history(History.FAILURES)
+        .dispatch(Dispatch.EXPRESS)
+        .updatedAt(now)
+        .onFatal(FatalPolicy.CONTINUE)
+        .needs(List.of())
+        .indexedLabels(List.of())
+        .logs(LogPolicy.DEFAULT)
+        .build();
   }
 
   /** Returns L for this lambda's attempts. */

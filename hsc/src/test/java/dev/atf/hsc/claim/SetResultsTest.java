@@ -12,7 +12,6 @@ import static dev.atf.hsc.HscFixture.success;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.Alarm;
 import dev.atf.model.FrameworkFailure;
@@ -87,7 +86,7 @@ final class SetResultsTest {
   @Test
   void finishedTasksAreListedAsTheLambdaWishesAndDeadLettersAlways() {
     for (var history : History.values()) {
-      try (var kept = new HscFixture(Definitions.withHistory(history))) {
+      try (var kept = new HscFixture(HscFixture.DEFINITION.withHistory(history))) {
         var done = kept.claimed();
         var dead = kept.claimed();
         var cancel = kept.claimed();
@@ -277,7 +276,7 @@ final class SetResultsTest {
   void theLastAttemptIsADeadLetter() {
     var twice =
         new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1, RetryBudget.DEFAULT);
-    try (var impatient = new HscFixture(Definitions.withRetry(twice))) {
+    try (var impatient = new HscFixture(HscFixture.DEFINITION.withRetry(twice))) {
       var first = impatient.claimed();
       impatient.report(retriable(first, "TIMEOUT"));
       var second = impatient.releasedAgain(first);
