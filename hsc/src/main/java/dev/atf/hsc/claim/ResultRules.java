@@ -243,8 +243,12 @@ public record ResultRules(
     if (isTooLarge()) {
       var failure =
           FrameworkFailure.RESULT_TOO_LARGE.because(
-              "the handler returned %d bytes; at most %d can be kept"
-                  .formatted(resultBytes(), Limits.RESULT_BYTES_MAX));
+              "result: %d bytes (expected: at most %d); media type: %d bytes (expected: at most %d)"
+                  .formatted(
+                      result.getSuccess().getResult().size(),
+                      Limits.RESULT_BYTES_MAX,
+                      typeBytes(),
+                      TYPE_BYTES_MAX));
       return fail(failure, number, ending);
     }
     return inTime(Transitions.succeed(attempt, lambda(), success(), ending, notes));
