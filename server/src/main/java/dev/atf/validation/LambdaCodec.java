@@ -64,6 +64,8 @@ public final class LambdaCodec {
                 lambda.hasPayloadBytesMax()
                     ? lambda.getPayloadBytesMax()
                     : defaults.payloadBytesMax())
+            .resultBytesMax(
+                lambda.hasResultBytesMax() ? lambda.getResultBytesMax() : defaults.resultBytesMax())
             .retention(
                 duration(
                     lambda.hasRetention(),
@@ -301,6 +303,7 @@ public final class LambdaCodec {
             .setDispatchRate(definition.dispatchRate())
             .setMaxRunning(definition.maxRunning())
             .setPayloadBytesMax(definition.payloadBytesMax())
+            .setResultBytesMax(definition.resultBytesMax())
             .setRetention(ProtoTimes.proto(definition.retention()))
             .setMaxLifetime(ProtoTimes.proto(definition.maxLifetime()))
             .setHistory(proto(definition.history()))

@@ -246,7 +246,7 @@ public record ResultRules(
               "result: %d bytes (expected: at most %d); media type: %d bytes (expected: at most %d)"
                   .formatted(
                       result.getSuccess().getResult().size(),
-                      Limits.RESULT_BYTES_MAX,
+                      resultBytesMax(),
                       typeBytes(),
                       TYPE_BYTES_MAX));
       return fail(failure, number, ending);
@@ -269,10 +269,14 @@ public record ResultRules(
     return result.getSuccess().getChildrenCount() > 0 || result.getSuccess().getJoinsCount() > 0;
   }
 
-  /** Returns whether the result cannot be stored. Executors compute the size in the same way. */
+  /** Returns whether the result exceeds a limit. Executors compute its size in the same way. */
   private boolean isTooLarge() {
-    return result.getSuccess().getResult().size() > Limits.RESULT_BYTES_MAX
+    return result.getSuccess().getResult().size() > resultBytesMax()
         || typeBytes() > TYPE_BYTES_MAX;
+  }
+
+  private int resultBytesMax() {
+    return call.lambda().definition().resultBytesMax();
   }
 
   private boolean isStoredApart() {

@@ -152,6 +152,24 @@ final class SetResultsTest {
   }
 
   @Test
+  void aResultOverTheLimitOfItsLambdaEndsTheTask() {
+    try (var small = new HscFixture(HscFixture.DEFINITION.withResultBytesMax(100))) {
+      var within = small.claimed();
+      var over = small.claimed();
+
+      small.report(success(within, bytes(100)));
+      small.report(success(over, bytes(101)));
+
+      assertThat(small.task(within).status()).isEqualTo(TaskStatus.SUCCESS);
+      assertThat(small.task(over).outcome().failure())
+          .isEqualTo(
+              FrameworkFailure.RESULT_TOO_LARGE.because(
+                  "result: 101 bytes (expected: at most 100);"
+                      + " media type: 16 bytes (expected: at most 1024)"));
+    }
+  }
+
+  @Test
   void aLargeResultWhoseAnswersAreLostIsStoredOnceAndFound() {
     var ref = hsc.claimed();
     var bytes = bytes(10_000);

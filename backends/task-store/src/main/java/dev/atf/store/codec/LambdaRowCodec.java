@@ -5,6 +5,7 @@ import com.google.protobuf.Timestamp;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.check.Limits;
 import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
@@ -75,6 +76,9 @@ public final class LambdaRowCodec {
           .setRunningMaxPerKey(fairness.runningMaxPerKey())
           .putAllWeights(fairness.weights());
     }
+    if (lambda.resultBytesMax() != Limits.RESULT_BYTES_MAX) {
+      message.setResultBytesMax(lambda.resultBytesMax());
+    }
     @Nullable Instant closedAt = lambda.closedAt();
     if (closedAt != null) {
       message.setClosedAt(timestamp(closedAt));
@@ -137,6 +141,9 @@ public final class LambdaRowCodec {
       lambda.fairness(
           new Fairness(
               fairness.getWeightsMap(), fairness.getRatePerKey(), fairness.getRunningMaxPerKey()));
+    }
+    if (message.hasResultBytesMax()) {
+      lambda.resultBytesMax(message.getResultBytesMax());
     }
     return new LambdaRegistry.Row(
         lambda.build(), message.hasDeletedAt() ? instant(message.getDeletedAt()) : null);

@@ -60,6 +60,13 @@ const SETTINGS = [
       limitText: (value) => `at most ${bytes(value)}`,
     },
     {
+      name: "resultBytesMax",
+      label: "Result",
+      kind: "number",
+      hint: "Bytes. Default: 358400.",
+      limitText: (value) => `at most ${bytes(value)}`,
+    },
+    {
       name: "leaseTimeout",
       label: "Lease",
       kind: "duration",
