@@ -4,20 +4,9 @@ import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.Payload;
-import dev.atf.model.Priority;
-import dev.atf.model.fairness.Fairness;
-import dev.atf.model.lambda.Canary;
-import dev.atf.model.lambda.Capability;
-import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.LogPolicy;
-import dev.atf.model.lambda.RetryBudget;
-import dev.atf.model.lambda.RetryPolicy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -143,34 +132,8 @@ public abstract class LambdaRegistryContract {
   }
 
   private LambdaDefinition unusual(String description, @Nullable Duration leaseTimeout) {
-    return new LambdaDefinition(
-        name,
-        "team <b>",
-        description,
-        List.of(new Priority("b"), new Priority("a")),
-        new Priority("a"),
-        new RetryPolicy(
-            3, Duration.ofMillis(250), Duration.ofHours(1), 1.1, new RetryBudget(0.25, 0.5)),
-        leaseTimeout,
-        16,
-        0.1,
-        1e-200,
-        7,
-        12_345,
-        Duration.ofDays(3),
-        Duration.ofDays(40),
-        LambdaDefinition.History.ALL,
-        LambdaDefinition.Dispatch.POLLED,
-        Instant.parse("2026-03-01T12:00:00.123456789Z"),
-        Instant.parse("2026-03-02T12:00:00.987654321Z"),
-        FatalPolicy.HOLD,
-        List.of(new Capability("mem-64g"), new Capability("gpu")),
-        new Canary(
-            Duration.ofSeconds(30),
-            Duration.ofMillis(10_500),
-            new Payload(new byte[] {1, -1, 0}, "x/y")),
-        List.of("order", "customer id"),
-        new LogPolicy(LambdaDefinition.History.ALL, 2048),
-        new Fairness(Map.of("a=b", 3, "c", 1_000), 0.5, 7));
+    return StoredValues.lambdas()
+        .get(1)
+        .with(it -> it.name(name).description(description).leaseTimeout(leaseTimeout));
   }
 }

@@ -14,6 +14,9 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.fairness.Fairness;
+import dev.atf.model.lambda.Canary;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
@@ -233,35 +236,45 @@ public final class StoredValues {
         new TaskEntity(plain(1), Payload.EMPTY, Map.of(), "", seconds));
   }
 
+  /** Returns a lambda with every default, and one whose settings all differ from their defaults. */
   public static List<LambdaDefinition> lambdas() {
     return List.of(
         LambdaDefinition.withDefaults(OTHER, NOW.plusNanos(7)),
-        new LambdaDefinition(
-            LAMBDA,
-            "team ü",
-            "makes thumbnails",
-            List.of(new Priority("high"), new Priority("low")),
-            new Priority("low"),
-            new RetryPolicy(
-                7, Duration.ofMillis(1_500), Duration.ofHours(2), 1.5, new RetryBudget(0.25, 3)),
-            Duration.ofSeconds(90),
-            16,
-            12.5,
-            0.5,
-            30,
-            1_000,
-            Duration.ofDays(3),
-            Duration.ofHours(5),
-            LambdaDefinition.History.FAILURES,
-            LambdaDefinition.Dispatch.POLLED,
-            NOW,
-            NOW.plusNanos(1),
-            FatalPolicy.HOLD,
-            List.of(),
-            null,
-            List.of(),
-            LogPolicy.DEFAULT,
-            null));
+        LambdaDefinition.withDefaults(LAMBDA, NOW.plusNanos(123_456_789))
+            .with()
+            .owner("team ü <b>")
+            .description("makes thumbnails")
+            .priorities(List.of(new Priority("high"), new Priority("low")))
+            .defaultPriority(new Priority("low"))
+            .retry(
+                new RetryPolicy(
+                    7,
+                    Duration.ofMillis(1_500),
+                    Duration.ofHours(2),
+                    1.1,
+                    new RetryBudget(0.25, 3)))
+            .leaseTimeout(Duration.ofMillis(45_001))
+            .shards(16)
+            .scheduleRate(0.1)
+            .dispatchRate(1e-200)
+            .maxRunning(30)
+            .payloadBytesMax(1_000)
+            .retention(Duration.ofDays(3))
+            .maxLifetime(Duration.ofHours(5))
+            .history(LambdaDefinition.History.ALL)
+            .dispatch(LambdaDefinition.Dispatch.POLLED)
+            .closedAt(NOW.plusNanos(987_654_321))
+            .onFatal(FatalPolicy.HOLD)
+            .needs(List.of(new Capability("mem-64g"), new Capability("gpu")))
+            .canary(
+                new Canary(
+                    Duration.ofSeconds(30),
+                    Duration.ofMillis(10_500),
+                    new Payload(new byte[] {1, -1, 0}, "x/y")))
+            .indexedLabels(List.of("order", "customer id"))
+            .logs(new LogPolicy(LambdaDefinition.History.ALL, 2_048))
+            .fairness(new Fairness(Map.of("a=b", 3, "c", 1_000), 0.5, 7))
+            .build());
   }
 
   public static List<Gate> gates() {

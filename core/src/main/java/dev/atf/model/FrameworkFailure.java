@@ -24,7 +24,7 @@ public enum FrameworkFailure {
   /** The task was unfinished at its deadline, or at the end of its lambda's maximum lifetime. */
   DEADLINE_EXCEEDED,
   CANCELLED,
-  /** The handler returned more than {@link Limits#RESULT_BYTES_MAX}. */
+  /** The result, or its media type, exceeds its limit. */
   RESULT_TOO_LARGE,
   /** The results passed to a step of a job are more than {@link Limits#PAYLOAD_BYTES_MAX}. */
   INPUT_TOO_LARGE,

@@ -61,6 +61,7 @@ import org.jspecify.annotations.Nullable;
 public final class HscFixture implements AutoCloseable {
   public static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   public static final LambdaName LAMBDA = new LambdaName("resize-image");
+  public static final LambdaDefinition DEFINITION = LambdaDefinition.withDefaults(LAMBDA, NOON);
   public static final ExecutorId EXECUTOR = new ExecutorId("host-1:42:a1");
   public static final ExecutorId OTHER_EXECUTOR = new ExecutorId("host-2:43:b2");
   public static final String CLAIM = "c0ffee00c0ffee00";
@@ -96,7 +97,7 @@ public final class HscFixture implements AutoCloseable {
   public final HscServiceGrpc.HscServiceBlockingStub hsc;
 
   public HscFixture() {
-    this(Definitions.withRetry(NEVER_PACED));
+    this(DEFINITION.withRetry(NEVER_PACED));
   }
 
   public HscFixture(LambdaDefinition lambda) {

@@ -49,70 +49,49 @@ public final class LambdaCodec {
     var name = violations.parse(this::name, new LambdaName("unnamed"));
     var defaults = LambdaDefinition.withDefaults(name, now);
     var priorities = priorities();
-    var defaultPriority = defaultPriority(priorities);
-    var retry = violations.parse(this::retry, RetryPolicy.DEFAULT);
-    var leaseTimeout = leaseTimeout(leaseMin);
-    var retention =
-        duration(lambda.hasRetention(), "retention", lambda.getRetention(), defaults.retention());
-    var maxLifetime =
-        duration(
-            lambda.hasMaxLifetime(),
-            "maxLifetime",
-            lambda.getMaxLifetime(),
-            defaults.maxLifetime());
-    var owner =
-        violations.parse(() -> WellFormed.require("owner", lambda.getOwner()), defaults.owner());
-    var description =
-        violations.parse(
-            () -> WellFormed.require("description", lambda.getDescription()),
-            defaults.description());
-    var history =
-        violations.parse(
-            () -> history("history", lambda.getHistory(), lambda.getHistoryValue()),
-            defaults.history());
-    var logs =
-        new LogPolicy(
-            violations.parse(
-                () -> history("logs", lambda.getLogs(), lambda.getLogsValue()),
-                defaults.logs().kept()),
-            lambda.hasLogBytesMax() ? lambda.getLogBytesMax() : defaults.logs().bytesMax());
-    var dispatch = violations.parse(this::dispatch, defaults.dispatch());
-    var onFatal = violations.parse(this::onFatal, defaults.onFatal());
-    var needs = needs();
-    var canary = CanaryCodec.read(lambda, violations);
-    requireWellFormedLabels();
-    var fairness = fairness();
-    var definition =
-        violations.parse(
-            () ->
-                new LambdaDefinition(
-                    name,
-                    owner,
-                    description,
-                    priorities,
-                    defaultPriority,
-                    retry,
-                    leaseTimeout,
-                    lambda.hasShards() ? lambda.getShards() : 1,
-                    lambda.getScheduleRate(),
-                    lambda.getDispatchRate(),
-                    lambda.getMaxRunning(),
-                    lambda.hasPayloadBytesMax()
-                        ? lambda.getPayloadBytesMax()
-                        : defaults.payloadBytesMax(),
-                    retention,
-                    maxLifetime,
-                    history,
-                    dispatch,
-                    now,
-                    null,
-                    onFatal,
-                    needs,
-                    canary,
-                    lambda.getIndexedLabelsList(),
-                    logs,
-                    fairness),
-            defaults);
+    var asked =
+        defaults
+            .with()
+            .priorities(priorities)
+            .defaultPriority(defaultPriority(priorities))
+            .retry(violations.parse(this::retry, defaults.retry()))
+            .leaseTimeout(leaseTimeout(leaseMin))
+            .shards(lambda.hasShards() ? lambda.getShards() : defaults.shards())
+            .scheduleRate(lambda.getScheduleRate())
+            .dispatchRate(lambda.getDispatchRate())
+            .maxRunning(lambda.getMaxRunning())
+            .payloadBytesMax(
+                lambda.hasPayloadBytesMax()
+                    ? lambda.getPayloadBytesMax()
+                    : defaults.payloadBytesMax())
+            .resultBytesMax(
+                lambda.hasResultBytesMax() ? lambda.getResultBytesMax() : defaults.resultBytesMax())
+            .retention(
+                duration(
+                    lambda.hasRetention(),
+                    "retention",
+                    lambda.getRetention(),
+                    defaults.retention()))
+            .maxLifetime(
+                duration(
+                    lambda.hasMaxLifetime(),
+                    "maxLifetime",
+                    lambda.getMaxLifetime(),
+                    defaults.maxLifetime()))
+            .owner(text("owner", lambda.getOwner()))
+            .description(text("description", lambda.getDescription()))
+            .history(
+                violations.parse(
+                    () -> history("history", lambda.getHistory(), lambda.getHistoryValue()),
+                    defaults.history()))
+            .logs(logs(defaults.logs()))
+            .dispatch(violations.parse(this::dispatch, defaults.dispatch()))
+            .onFatal(violations.parse(this::onFatal, defaults.onFatal()))
+            .needs(needs())
+            .canary(CanaryCodec.read(lambda, violations))
+            .indexedLabels(indexedLabels())
+            .fairness(fairness());
+    var definition = violations.parse(asked::build, defaults);
     violations.requireValid();
     return definition;
   }
@@ -123,6 +102,17 @@ public final class LambdaCodec {
     } catch (InvalidFieldException e) {
       throw new InvalidFieldException("name", lambda.getName(), e.violations().get(0).expected());
     }
+  }
+
+  private String text(String field, String text) {
+    return violations.parse(() -> WellFormed.require(field, text), "");
+  }
+
+  private LogPolicy logs(LogPolicy defaults) {
+    return new LogPolicy(
+        violations.parse(
+            () -> history("logs", lambda.getLogs(), lambda.getLogsValue()), defaults.kept()),
+        lambda.hasLogBytesMax() ? lambda.getLogBytesMax() : defaults.bytesMax());
   }
 
   /** Returns the valid names. The definition checks for too many priorities and duplicates. */
@@ -285,12 +275,11 @@ public final class LambdaCodec {
     return needs;
   }
 
-  private void requireWellFormedLabels() {
+  private List<String> indexedLabels() {
     for (int i = 0; i < lambda.getIndexedLabelsCount() && !violations.isFull(); i++) {
-      var field = "indexedLabels[" + i + "]";
-      var label = lambda.getIndexedLabels(i);
-      violations.parse(() -> WellFormed.require(field, label), label);
+      text("indexedLabels[" + i + "]", lambda.getIndexedLabels(i));
     }
+    return lambda.getIndexedLabelsList();
   }
 
   /** Returns the message with every default filled in, except the cluster's lease. */
@@ -314,6 +303,7 @@ public final class LambdaCodec {
             .setDispatchRate(definition.dispatchRate())
             .setMaxRunning(definition.maxRunning())
             .setPayloadBytesMax(definition.payloadBytesMax())
+            .setResultBytesMax(definition.resultBytesMax())
             .setRetention(ProtoTimes.proto(definition.retention()))
             .setMaxLifetime(ProtoTimes.proto(definition.maxLifetime()))
             .setHistory(proto(definition.history()))

@@ -104,6 +104,7 @@ final class LambdaCodecTest {
         .setHistory(Lambda.History.ALL)
         .setLogs(Lambda.History.NONE)
         .setLogBytesMax(2_048)
+        .setResultBytesMax(7)
         .setDispatch(Lambda.Dispatch.POLLED)
         .setOnFatal(Lambda.OnFatal.HOLD)
         .addNeeds("mem-64g")
@@ -205,6 +206,8 @@ final class LambdaCodecTest {
         accepted(
             "periods of 10 years",
             l -> l.setRetention(seconds(315_360_000)).setMaxLifetime(seconds(315_360_000))),
+        accepted("result 1", l -> l.setResultBytesMax(1)),
+        accepted("result of 350 KiB", l -> l.setResultBytesMax(358_400)),
         accepted("logs of 1 KiB", l -> l.setLogBytesMax(1_024)),
         accepted("logs of 1 MiB", l -> l.setLogBytesMax(1_048_576)),
         accepted("8 needs of 40", l -> l.addAllNeeds(needs(8))),
@@ -408,6 +411,11 @@ final class LambdaCodecTest {
             "payload over 350 KiB",
             l -> l.setPayloadBytesMax(358_401),
             "payloadBytesMax: 358401 (expected: 1 to 358400)"),
+        wrong("result 0", l -> l.setResultBytesMax(0), "resultBytesMax: 0 (expected: 1 to 358400)"),
+        wrong(
+            "result over 350 KiB",
+            l -> l.setResultBytesMax(358_401),
+            "resultBytesMax: 358401 (expected: 1 to 358400)"),
         wrong(
             "periods under 1 s",
             l -> l.setRetention(nanos(999_000_000)).setMaxLifetime(seconds(0)),

@@ -5,11 +5,11 @@ import dev.atf.model.route.Route;
 import dev.atf.model.task.Subscription;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.codec.LambdaRowCodec;
 import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.codec.RouteCodec;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.GateRecord;
-import dev.atf.store.embedded.record.LambdaRecord;
 import dev.atf.store.embedded.record.Layout;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.route.RouteRegistry;
@@ -47,8 +47,8 @@ final class EmbeddedRows<T> implements Rows<T> {
             LambdaRegistry.KIND,
             Keys.LAMBDA,
             row -> Keys.lambda(row.lambda().name()),
-            LambdaRecord::of,
-            List.of(LambdaRecord::read));
+            (row, stored) -> Layout.of(LambdaRowCodec.write(row), stored),
+            List.of(record -> LambdaRowCodec.read(Layout.read(Stored.Lambda.parser(), record))));
 
     static final Records<Gate> GATES =
         new Records<>(

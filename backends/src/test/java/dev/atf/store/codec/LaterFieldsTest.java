@@ -8,9 +8,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import com.google.protobuf.UnknownFieldSet;
-import dev.atf.model.Payload;
 import dev.atf.model.TaskRef;
-import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -116,8 +114,7 @@ final class LaterFieldsTest {
 
   @Test
   void ofALambdaThatIsChangedAndDeleted() {
-    var canary = new Canary(Canary.EVERY_DEFAULT, Canary.DEADLINE_MIN, Payload.EMPTY);
-    var lambda = StoredValues.lambdas().get(1).withCanary(canary);
+    var lambda = StoredValues.lambdas().get(1);
     var changed = lambda.withUpdatedAt(NOW.plusSeconds(9));
 
     var after =

@@ -3,12 +3,15 @@ package dev.atf.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import dev.atf.store.LambdaRegistry.Row;
 import dev.atf.store.StoredValues;
+import dev.atf.store.codec.LambdaRowCodec;
 import dev.atf.store.dynamodb.item.AssociationItem;
 import dev.atf.store.dynamodb.item.EntityItem;
 import dev.atf.store.dynamodb.item.ItemWriter;
 import dev.atf.store.dynamodb.item.LambdaItem;
+import dev.atf.store.stored.Stored;
 import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,19 @@ final class ItemsTest {
     for (var lambda : StoredValues.lambdas()) {
       for (var row : List.of(new Row(lambda), new Row(lambda, StoredValues.NOW))) {
         assertThat(LambdaItem.read(LambdaItem.of(row))).isEqualTo(row);
+      }
+    }
+  }
+
+  /** A whole number that is added to the stored message is tested without a change here. */
+  @Test
+  void everyWholeNumberOfALambdaIsReadAsItWasWritten() {
+    var stored = LambdaRowCodec.write(new Row(StoredValues.lambdas().get(1)));
+    for (var field : Stored.Lambda.getDescriptor().getFields()) {
+      if (field.getJavaType() == JavaType.INT) {
+        var other = stored.toBuilder().setField(field, (int) stored.getField(field) + 1).build();
+        var row = LambdaRowCodec.read(other);
+        assertThat(LambdaRowCodec.write(LambdaItem.read(LambdaItem.of(row)))).isEqualTo(other);
       }
     }
   }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param scheduleRate maximum number of tasks scheduled per second; 0 for no limit
  * @param dispatchRate maximum number of tasks of each priority released per second; 0 for no limit
  * @param maxRunning maximum number of tasks that run at the same time; 0 for no limit
+ * @param resultBytesMax maximum size of a result; a task whose result is larger fails
  * @param retention time for which a finished task can be read
  * @param maxLifetime time after a task's scheduled time at which it becomes a dead letter if it is
  *     unfinished
@@ -55,6 +56,7 @@ public record LambdaDefinition(
     double dispatchRate,
     int maxRunning,
     int payloadBytesMax,
+    int resultBytesMax,
     Duration retention,
     Duration maxLifetime,
     History history,
@@ -137,6 +139,7 @@ public record LambdaDefinition(
     requireWithin(violations, "dispatchRate", dispatchRate, 0, RATE_MAX);
     requireWithin(violations, "maxRunning", maxRunning, 0, Limits.RUNNING_MAX);
     requireWithin(violations, "payloadBytesMax", payloadBytesMax, 1, Limits.PAYLOAD_BYTES_MAX);
+    requireWithin(violations, "resultBytesMax", resultBytesMax, 1, Limits.RESULT_BYTES_MAX);
     requireWithin(
         violations, "logBytesMax", logs.bytesMax(), LogPolicy.BYTES_MIN, LogPolicy.BYTES_MAX);
     requirePeriod(violations, "retention", retention);
@@ -154,31 +157,26 @@ public record LambdaDefinition(
 
   /** Returns a lambda with every default. */
   public static LambdaDefinition withDefaults(LambdaName name, Instant now) {
-    return new LambdaDefinition(
-        name,
-        "",
-        "",
-        PRIORITIES_DEFAULT,
-        PRIORITIES_DEFAULT.get(PRIORITIES_DEFAULT.size() / 2),
-        RetryPolicy.DEFAULT,
-        null,
-        1,
-        0,
-        0,
-        0,
-        PAYLOAD_BYTES_MAX_DEFAULT,
-        RETENTION_DEFAULT,
-        MAX_LIFETIME_DEFAULT,
-        History.FAILURES,
-        Dispatch.EXPRESS,
-        now,
-        null,
-        FatalPolicy.CONTINUE,
-        List.of(),
-        null,
-        List.of(),
-        LogPolicy.DEFAULT,
-        null);
+    return LambdaDefinitionBuilder.builder()
+        .name(name)
+        .owner("")
+        .description("")
+        .priorities(PRIORITIES_DEFAULT)
+        .defaultPriority(PRIORITIES_DEFAULT.get(PRIORITIES_DEFAULT.size() / 2))
+        .retry(RetryPolicy.DEFAULT)
+        .shards(1)
+        .payloadBytesMax(PAYLOAD_BYTES_MAX_DEFAULT)
+        .resultBytesMax(Limits.RESULT_BYTES_MAX)
+        .retention(RETENTION_DEFAULT)
+        .maxLifetime(MAX_LIFETIME_DEFAULT)
+        .history(History.FAILURES)
+        .dispatch(Dispatch.EXPRESS)
+        .updatedAt(now)
+        .onFatal(FatalPolicy.CONTINUE)
+        .needs(List.of())
+        .indexedLabels(List.of())
+        .logs(LogPolicy.DEFAULT)
+        .build();
   }
 
   /** Returns L for this lambda's attempts. */

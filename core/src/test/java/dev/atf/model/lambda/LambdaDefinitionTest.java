@@ -26,66 +26,28 @@ final class LambdaDefinitionTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final LambdaName NAME = new LambdaName("resize-image");
 
-  private static LambdaDefinition withShards(int shards) {
-    var defaults = LambdaDefinition.withDefaults(NAME, NOW);
-    return new LambdaDefinition(
-        NAME,
-        "",
-        "",
-        defaults.priorities(),
-        defaults.defaultPriority(),
-        defaults.retry(),
-        null,
-        shards,
-        0,
-        0,
-        0,
-        defaults.payloadBytesMax(),
-        defaults.retention(),
-        defaults.maxLifetime(),
-        defaults.history(),
-        defaults.dispatch(),
-        NOW,
-        null,
-        FatalPolicy.CONTINUE,
-        List.of(),
-        null,
-        List.of(),
-        LogPolicy.DEFAULT,
-        null);
-  }
-
   @Test
   void everythingThatIsWrongIsSaidAtOnce() {
     var refusal =
         catchThrowableOfType(
             InvalidFieldException.class,
             () ->
-                new LambdaDefinition(
-                    NAME,
-                    "o".repeat(1_001),
-                    "d".repeat(1_001),
-                    List.of(new Priority("a"), new Priority("a")),
-                    new Priority("b"),
-                    RetryPolicy.DEFAULT,
-                    Duration.ZERO,
-                    257,
-                    -1,
-                    Double.NaN,
-                    -1,
-                    Limits.PAYLOAD_BYTES_MAX + 1,
-                    Duration.ofMillis(999),
-                    Duration.ofDays(3_651),
-                    LambdaDefinition.History.NONE,
-                    LambdaDefinition.Dispatch.POLLED,
-                    NOW,
-                    null,
-                    FatalPolicy.CONTINUE,
-                    List.of(),
-                    null,
-                    List.of(),
-                    LogPolicy.DEFAULT,
-                    null));
+                LambdaDefinition.withDefaults(NAME, NOW)
+                    .with(
+                        lambda ->
+                            lambda
+                                .owner("o".repeat(1_001))
+                                .description("d".repeat(1_001))
+                                .priorities(List.of(new Priority("a"), new Priority("a")))
+                                .defaultPriority(new Priority("b"))
+                                .leaseTimeout(Duration.ZERO)
+                                .shards(257)
+                                .scheduleRate(-1)
+                                .dispatchRate(Double.NaN)
+                                .maxRunning(-1)
+                                .payloadBytesMax(Limits.PAYLOAD_BYTES_MAX + 1)
+                                .retention(Duration.ofMillis(999))
+                                .maxLifetime(Duration.ofDays(3_651))));
 
     assertThat(refusal.violations())
         .extracting(FieldViolation::field)
@@ -187,7 +149,7 @@ final class LambdaDefinitionTest {
 
   @Test
   void finishedTasksHaveAListOfEachShard() {
-    var lambda = withShards(3);
+    var lambda = LambdaDefinition.withDefaults(NAME, NOW).withShards(3);
 
     assertThat(lambda.finishedPartitions(Alarm.DEAD))
         .extracting(TriggerPartition::key)

@@ -40,11 +40,9 @@ import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.Fairness;
-import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.ClientTransitions;
 import dev.atf.model.task.Ending;
@@ -789,32 +787,7 @@ final class ExplanationTest {
   }
 
   private static Optional<LambdaDefinition> limited(double dispatchRate, int maxRunning) {
-    return Optional.of(
-        new LambdaDefinition(
-            MAIL,
-            "",
-            "",
-            LAMBDA.priorities(),
-            LAMBDA.defaultPriority(),
-            LAMBDA.retry(),
-            null,
-            1,
-            0,
-            dispatchRate,
-            maxRunning,
-            LAMBDA.payloadBytesMax(),
-            LAMBDA.retention(),
-            LAMBDA.maxLifetime(),
-            LAMBDA.history(),
-            LAMBDA.dispatch(),
-            T0,
-            null,
-            FatalPolicy.CONTINUE,
-            List.of(),
-            null,
-            List.of(),
-            LogPolicy.DEFAULT,
-            null));
+    return Optional.of(LAMBDA.withDispatchRate(dispatchRate).withMaxRunning(maxRunning));
   }
 
   private static LambdaWork work(int slots, int waiting, int running) {

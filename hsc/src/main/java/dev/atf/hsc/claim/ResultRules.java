@@ -243,8 +243,12 @@ public record ResultRules(
     if (isTooLarge()) {
       var failure =
           FrameworkFailure.RESULT_TOO_LARGE.because(
-              "the handler returned %d bytes; at most %d can be kept"
-                  .formatted(resultBytes(), Limits.RESULT_BYTES_MAX));
+              "result: %d bytes (expected: at most %d); media type: %d bytes (expected: at most %d)"
+                  .formatted(
+                      result.getSuccess().getResult().size(),
+                      resultBytesMax(),
+                      typeBytes(),
+                      TYPE_BYTES_MAX));
       return fail(failure, number, ending);
     }
     return inTime(Transitions.succeed(attempt, lambda(), success(), ending, notes));
@@ -265,10 +269,14 @@ public record ResultRules(
     return result.getSuccess().getChildrenCount() > 0 || result.getSuccess().getJoinsCount() > 0;
   }
 
-  /** Returns whether the result cannot be stored. Executors compute the size in the same way. */
+  /** Returns whether the result exceeds a limit. Executors compute its size in the same way. */
   private boolean isTooLarge() {
-    return result.getSuccess().getResult().size() > Limits.RESULT_BYTES_MAX
+    return result.getSuccess().getResult().size() > resultBytesMax()
         || typeBytes() > TYPE_BYTES_MAX;
+  }
+
+  private int resultBytesMax() {
+    return call.lambda().definition().resultBytesMax();
   }
 
   private boolean isStoredApart() {

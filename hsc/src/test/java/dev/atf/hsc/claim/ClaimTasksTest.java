@@ -15,7 +15,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.Alarm;
 import dev.atf.model.ClaimId;
@@ -140,7 +139,8 @@ final class ClaimTasksTest {
 
   @Test
   void aLambdaWithALongerLeaseIsClaimedOnIt() {
-    try (var patient = new HscFixture(Definitions.withLease(Duration.ofMinutes(10)))) {
+    try (var patient =
+        new HscFixture(HscFixture.DEFINITION.withLeaseTimeout(Duration.ofMinutes(10)))) {
       var ref = patient.enqueued();
 
       var work = patient.claim(ref).getClaimed();
@@ -152,7 +152,8 @@ final class ClaimTasksTest {
 
   @Test
   void aLeaseShorterThanTheClustersIsLengthenedToIt() {
-    try (var hasty = new HscFixture(Definitions.withLease(Duration.ofSeconds(2)))) {
+    try (var hasty =
+        new HscFixture(HscFixture.DEFINITION.withLeaseTimeout(Duration.ofSeconds(2)))) {
       var ref = hasty.enqueued();
 
       assertThat(hasty.claim(ref).getClaimed().getLease())

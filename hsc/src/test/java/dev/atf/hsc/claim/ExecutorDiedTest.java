@@ -9,7 +9,6 @@ import static dev.atf.hsc.HscFixture.died;
 import static dev.atf.hsc.HscFixture.success;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.Failure;
 import dev.atf.model.TaskRef;
@@ -32,7 +31,7 @@ import org.junit.jupiter.api.Test;
 final class ExecutorDiedTest {
   private static final String KILLED = "killed by signal 9 (SIGKILL)";
 
-  private final HscFixture hsc = new HscFixture(Definitions.withMaxRunning(1));
+  private final HscFixture hsc = new HscFixture(HscFixture.DEFINITION.withMaxRunning(1));
 
   @AfterEach
   void close() {
@@ -64,7 +63,7 @@ final class ExecutorDiedTest {
 
   @Test
   void theHistorySaysHowItDied() {
-    hsc.define(Definitions.withHistory(LambdaDefinition.History.ALL));
+    hsc.define(HscFixture.DEFINITION.withHistory(LambdaDefinition.History.ALL));
     var ref = hsc.claimed();
 
     hsc.report(died(ref, KILLED));

@@ -5,7 +5,6 @@ import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.hsc.lambda.ClosedGates;
 import dev.atf.model.Alarm;
@@ -194,12 +193,13 @@ final class GatedClaimsTest {
 
   @Test
   void gatesThatCannotBeReadStayAsTheyWereAndLambdasAreReadAllTheSame() {
-    var before = Definitions.withLease(Duration.ofMinutes(1));
+    var before = HscFixture.DEFINITION.withLeaseTimeout(Duration.ofMinutes(1));
     try (var blind = new HscFixture(before)) {
       blind.gate(null, GateState.PAUSED);
       blind.gates.put(new Gate(LAMBDA, null, GateState.OPEN, null, "", "ada", NOON));
       blind.gates.failReads(true);
-      blind.lambdas.put(Definitions.withLease(Duration.ofMinutes(2)), Optional.of(before));
+      blind.lambdas.put(
+          HscFixture.DEFINITION.withLeaseTimeout(Duration.ofMinutes(2)), Optional.of(before));
 
       assertThatThrownBy(blind::refresh).isInstanceOf(StoreException.class);
 

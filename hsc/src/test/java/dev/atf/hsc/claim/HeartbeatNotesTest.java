@@ -11,7 +11,6 @@ import static dev.atf.hsc.HscFixture.success;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
@@ -139,9 +138,10 @@ final class HeartbeatNotesTest {
 
   @Test
   void storesNotesThoughTheLeaseIsNotExtended() {
-    try (var changed = new HscFixture(Definitions.withLease(Duration.ofMinutes(10)))) {
+    try (var changed =
+        new HscFixture(HscFixture.DEFINITION.withLeaseTimeout(Duration.ofMinutes(10)))) {
       var ref = changed.claimed();
-      changed.define(Definitions.withLease(Duration.ofMinutes(1)));
+      changed.define(HscFixture.DEFINITION.withLeaseTimeout(Duration.ofMinutes(1)));
       var before = changed.task(ref).lease();
 
       var reply =

@@ -9,7 +9,6 @@ import static dev.atf.hsc.HscFixture.OTHER_EXECUTOR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
@@ -48,7 +47,7 @@ import org.junit.jupiter.api.Test;
 final class MaxRunningTest {
   private static final Duration STORED = LeaseTimes.DEFAULT.stored();
 
-  private final HscFixture hsc = new HscFixture(Definitions.withMaxRunning(2));
+  private final HscFixture hsc = new HscFixture(HscFixture.DEFINITION.withMaxRunning(2));
   private int lastClaim;
 
   @AfterEach
@@ -103,7 +102,7 @@ final class MaxRunningTest {
   @Test
   void aCallIsToldHowManyMoreMayRun() {
     assertThat(hsc.hsc.claimTasks(claims(List.of(hsc.enqueued()))).getFree()).isEqualTo(1);
-    hsc.define(Definitions.withMaxRunning(0));
+    hsc.define(HscFixture.DEFINITION.withMaxRunning(0));
     assertThat(hsc.hsc.claimTasks(claims(List.of(hsc.enqueued()))).hasFree()).isFalse();
   }
 
@@ -217,7 +216,7 @@ final class MaxRunningTest {
 
   @Test
   void aLambdaWithoutLimitCostsNothing() {
-    hsc.define(Definitions.withMaxRunning(0));
+    hsc.define(HscFixture.DEFINITION.withMaxRunning(0));
     var ref = hsc.claimed();
     hsc.heartbeat(ref);
     hsc.report(HscFixture.success(ref, "{}"));
@@ -295,7 +294,7 @@ final class MaxRunningTest {
   @Test
   void behindManyThatRunTheDeadAreStillFound() {
     int many = PermitPruning.AT_ONCE_MAX;
-    hsc.define(Definitions.withMaxRunning(many + 1));
+    hsc.define(HscFixture.DEFINITION.withMaxRunning(many + 1));
     for (int i = 0; i < many; i++) {
       var ref = hsc.enqueued();
       var attempt = attempt(ref);
@@ -315,7 +314,7 @@ final class MaxRunningTest {
   void aLoweredLimitLetsRunWhatRunsAndAdmitsNobodyUntilThereIsRoom() {
     var one = running();
     var two = running();
-    hsc.define(Definitions.withMaxRunning(1));
+    hsc.define(HscFixture.DEFINITION.withMaxRunning(1));
     var waiting = hsc.enqueued();
 
     report(one, "{}");
@@ -328,7 +327,7 @@ final class MaxRunningTest {
   void withoutItsLimitALambdaRunsWhatComes() {
     running();
     running();
-    hsc.define(Definitions.withMaxRunning(0));
+    hsc.define(HscFixture.DEFINITION.withMaxRunning(0));
 
     assertThat(claim(hsc.enqueued()).hasClaimed()).isTrue();
   }

@@ -3,7 +3,6 @@ package dev.atf.hsc.claim;
 import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.model.LambdaName;
@@ -151,7 +150,7 @@ final class RetryBudgetTest {
   @Test
   void tasksThatFailTogetherComeBackOneAfterTheOtherAndNoneIsLost() {
     var policy = new RetryPolicy(10, Duration.ofMillis(1), MAX_BACKOFF, 1, new RetryBudget(0, 1));
-    try (var hsc = new HscFixture(Definitions.withRetry(policy))) {
+    try (var hsc = new HscFixture(HscFixture.DEFINITION.withRetry(policy))) {
       var refs = new ArrayList<TaskRef>();
       for (int i = 0; i < 20; i++) {
         refs.add(hsc.claimed());
@@ -177,7 +176,7 @@ final class RetryBudgetTest {
   @Test
   void aSuccessThatIsReportedEarnsARetryOnce() {
     var policy = new RetryPolicy(10, Duration.ofMillis(1), MAX_BACKOFF, 1, new RetryBudget(1, 1));
-    try (var hsc = new HscFixture(Definitions.withRetry(policy))) {
+    try (var hsc = new HscFixture(HscFixture.DEFINITION.withRetry(policy))) {
       hsc.report(HscFixture.retriable(hsc.claimed(), "DOWN"));
       var done = hsc.claimed();
       hsc.report(HscFixture.success(done, "{}"));
@@ -203,7 +202,7 @@ final class RetryBudgetTest {
   }
 
   private static LambdaDefinition lambda(double ratio, double perSecond) {
-    return Definitions.withRetry(
+    return HscFixture.DEFINITION.withRetry(
         new RetryPolicy(
             1_000, Duration.ofSeconds(1), MAX_BACKOFF, 2, new RetryBudget(ratio, perSecond)));
   }

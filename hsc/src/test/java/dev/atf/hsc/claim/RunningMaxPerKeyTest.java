@@ -5,7 +5,6 @@ import static dev.atf.hsc.HscFixture.LAMBDA;
 import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskRef;
@@ -41,7 +40,7 @@ final class RunningMaxPerKeyTest {
   private static final FairnessKey ACME = new FairnessKey("acme");
   private static final FairnessKey GLOBEX = new FairnessKey("globex");
 
-  private final HscFixture hsc = new HscFixture(Definitions.withMaxRunning(0));
+  private final HscFixture hsc = new HscFixture(HscFixture.DEFINITION.withMaxRunning(0));
   private int lastClaim;
 
   RunningMaxPerKeyTest() {
@@ -206,7 +205,8 @@ final class RunningMaxPerKeyTest {
 
   private void limit(int maxRunning, int runningMaxPerKey) {
     hsc.define(
-        Definitions.withMaxRunning(maxRunning)
+        HscFixture.DEFINITION
+            .withMaxRunning(maxRunning)
             .withFairness(new Fairness(Map.of(), 0, runningMaxPerKey)));
   }
 

@@ -12,7 +12,6 @@ import static dev.atf.hsc.HscFixture.success;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.Alarm;
 import dev.atf.model.FrameworkFailure;
@@ -87,7 +86,7 @@ final class SetResultsTest {
   @Test
   void finishedTasksAreListedAsTheLambdaWishesAndDeadLettersAlways() {
     for (var history : History.values()) {
-      try (var kept = new HscFixture(Definitions.withHistory(history))) {
+      try (var kept = new HscFixture(HscFixture.DEFINITION.withHistory(history))) {
         var done = kept.claimed();
         var dead = kept.claimed();
         var cancel = kept.claimed();
@@ -150,6 +149,24 @@ final class SetResultsTest {
 
     assertThat(failureCode(ref)).isEqualTo("RESULT_TOO_LARGE");
     assertThat(hsc.store.findResult(ref.taskId(), 1)).isEmpty();
+  }
+
+  @Test
+  void aResultOverTheLimitOfItsLambdaEndsTheTask() {
+    try (var small = new HscFixture(HscFixture.DEFINITION.withResultBytesMax(100))) {
+      var within = small.claimed();
+      var over = small.claimed();
+
+      small.report(success(within, bytes(100)));
+      small.report(success(over, bytes(101)));
+
+      assertThat(small.task(within).status()).isEqualTo(TaskStatus.SUCCESS);
+      assertThat(small.task(over).outcome().failure())
+          .isEqualTo(
+              FrameworkFailure.RESULT_TOO_LARGE.because(
+                  "result: 101 bytes (expected: at most 100);"
+                      + " media type: 16 bytes (expected: at most 1024)"));
+    }
   }
 
   @Test
@@ -277,7 +294,7 @@ final class SetResultsTest {
   void theLastAttemptIsADeadLetter() {
     var twice =
         new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1, RetryBudget.DEFAULT);
-    try (var impatient = new HscFixture(Definitions.withRetry(twice))) {
+    try (var impatient = new HscFixture(HscFixture.DEFINITION.withRetry(twice))) {
       var first = impatient.claimed();
       impatient.report(retriable(first, "TIMEOUT"));
       var second = impatient.releasedAgain(first);

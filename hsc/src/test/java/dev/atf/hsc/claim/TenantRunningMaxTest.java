@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.access.TenantQuota;
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
@@ -62,7 +61,7 @@ final class TenantRunningMaxTest {
   void start() throws IOException {
     policy = directory.resolve("policy.yaml");
     quotas("acme: {runningMax: 2}");
-    hsc = new HscFixture(Definitions.withMaxRunning(0), policy.toString());
+    hsc = new HscFixture(HscFixture.DEFINITION.withMaxRunning(0), policy.toString());
     Stream.of(ONE, OTHER, BETA)
         .map(name -> LambdaDefinition.withDefaults(name, NOON))
         .forEach(lambda -> hsc.lambdas.put(lambda, Optional.empty()));

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.resource.Digest;
 import dev.atf.protocol.ErrorReason;
@@ -39,7 +38,7 @@ final class OutputsQuotaTest {
     policy = directory.resolve("policy.yaml");
     // Each small file counts as 16 KiB.
     Files.writeString(policy, "tenants: {acme: {filesBytesMax: 40000}}");
-    hsc = new HscFixture(Definitions.withMaxRunning(0), policy.toString());
+    hsc = new HscFixture(HscFixture.DEFINITION.withMaxRunning(0), policy.toString());
     files =
         GrpcClients.newClient(
             "gproto+http://127.0.0.1:" + hsc.port() + "/", StagingServiceStub.class);

@@ -229,6 +229,10 @@ final class InvalidHscRequestsTest {
                     .setContentType("x".repeat(Limits.RESULT_BYTES_MAX + 1)));
 
     assertThat(hsc.report(huge).getStatus()).isEqualTo(TaskStatus.FATAL_FAILURE);
+    assertThat(Objects.requireNonNull(hsc.task(ref).outcome()).failure().message())
+        .isEqualTo(
+            "result: 0 bytes (expected: at most 358400);"
+                + " media type: 358401 bytes (expected: at most 1024)");
   }
 
   @ParameterizedTest

@@ -24,7 +24,6 @@ import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.Definitions;
 import dev.atf.storeconsumer.release.PolledQueues;
 import java.time.Duration;
 import java.util.List;
@@ -495,9 +494,9 @@ final class AlarmTest {
   }
 
   private LambdaDefinition withAttempts(int attempts) {
-    return Definitions.withRetry(
-        rig.lambda(),
-        new RetryPolicy(
-            attempts, Duration.ofSeconds(1), Duration.ofMinutes(1), 2, RetryBudget.DEFAULT));
+    return rig.lambda()
+        .withRetry(
+            new RetryPolicy(
+                attempts, Duration.ofSeconds(1), Duration.ofMinutes(1), 2, RetryBudget.DEFAULT));
   }
 }

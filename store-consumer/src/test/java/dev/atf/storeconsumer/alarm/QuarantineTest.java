@@ -13,7 +13,6 @@ import dev.atf.model.task.Notes;
 import dev.atf.model.task.Outcome;
 import dev.atf.model.task.Transitions;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.Definitions;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -112,10 +111,10 @@ final class QuarantineTest {
   @Test
   void theLastAttemptThatIsNotTheThirdDeathIsExhausted() {
     rig.register(
-        Definitions.withRetry(
-            rig.lambda(),
-            new RetryPolicy(
-                2, Duration.ofSeconds(1), Duration.ofMinutes(1), 2, RetryBudget.DEFAULT)));
+        rig.lambda()
+            .withRetry(
+                new RetryPolicy(
+                    2, Duration.ofSeconds(1), Duration.ofMinutes(1), 2, RetryBudget.DEFAULT)));
     consumer.learn();
     var task = rig.schedule(rig.now());
     die(task);

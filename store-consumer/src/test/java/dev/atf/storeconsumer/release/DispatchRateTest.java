@@ -12,7 +12,6 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.Definitions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,7 +171,7 @@ final class DispatchRateTest {
   }
 
   private void limit(double rate, int shards) {
-    rig.register(Definitions.withDispatchRate(rig.lambda(), rate, shards));
+    rig.register(rig.lambda().withDispatchRate(rate).withShards(shards));
   }
 
   private TaskId schedule(LambdaName lambda, Priority priority) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.Definitions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -49,7 +48,7 @@ final class DrainRatesTest {
   @Test
   void aLimitedQueueTellsWhenItsNextMayGo() {
     var limited = new ConsumerRig();
-    limited.register(Definitions.withDispatchRate(limited.lambda(), 0.01, 1));
+    limited.register(limited.lambda().withDispatchRate(0.01));
     var releasing = limited.consumer("a");
     limited.schedule(limited.now());
     releasing.work();

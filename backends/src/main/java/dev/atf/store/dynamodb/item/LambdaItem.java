@@ -1,195 +1,160 @@
 package dev.atf.store.dynamodb.item;
 
-import static dev.atf.store.dynamodb.item.Attributes.NAME;
-
-import dev.atf.model.LambdaName;
-import dev.atf.model.Payload;
-import dev.atf.model.Priority;
-import dev.atf.model.fairness.Fairness;
-import dev.atf.model.lambda.Canary;
-import dev.atf.model.lambda.Capability;
-import dev.atf.model.lambda.FatalPolicy;
-import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.LogPolicy;
-import dev.atf.model.lambda.RetryBudget;
-import dev.atf.model.lambda.RetryPolicy;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import com.google.protobuf.Timestamp;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.codec.LambdaRowCodec;
+import dev.atf.store.stored.Stored;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Item of a lambda: an attribute for each setting, with the setting's name. Numbers that may have
- * fractions are text, which keeps the exact value.
+ * Item of a lambda: an attribute for each field of its stored message, with the field's name in
+ * JSON. A field of a nested message has the names of both, such as {@code canaryEvery}. Whole
+ * numbers and the time of a deletion are numbers. Other times, durations, and numbers that may have
+ * fractions are texts, which keep the exact value.
+ *
+ * <p>A field without presence always has its attribute. An item that lacks it cannot be read.
  */
 public final class LambdaItem {
   /** Time of the deletion of a lambda. */
   public static final String DELETED_AT = "deletedAt";
 
-  private static final String CANARY_EVERY = "canaryEvery";
-  private static final String FAIRNESS_RATE = "fairnessRatePerKey";
-
-  /** Weights of fairness keys, as texts {@code weight=key}. */
-  private static final String FAIRNESS_WEIGHTS = "fairnessWeights";
-
   /**
    * Names of all attributes. An update compares all of them with the attributes that its caller has
    * read.
    */
-  public static final List<String> ATTRIBUTES =
-      List.of(
-          NAME,
-          "owner",
-          "description",
-          "priorities",
-          "defaultPriority",
-          "maxAttempts",
-          "initialBackoff",
-          "maxBackoff",
-          "multiplier",
-          "leaseTimeout",
-          "shards",
-          "scheduleRate",
-          "dispatchRate",
-          "maxRunning",
-          "payloadBytesMax",
-          "retention",
-          "maxLifetime",
-          "history",
-          "dispatch",
-          "updatedAt",
-          "budgetRatio",
-          "budgetPerSecond",
-          "closedAt",
-          "onFatal",
-          "needs",
-          CANARY_EVERY,
-          "canaryDeadline",
-          "canaryPayload",
-          "canaryContentType",
-          "indexedLabels",
-          "logs",
-          "logBytesMax",
-          FAIRNESS_RATE,
-          "fairnessRunningMaxPerKey",
-          FAIRNESS_WEIGHTS,
-          DELETED_AT);
+  public static final List<String> ATTRIBUTES = names("", Stored.Lambda.getDescriptor()).toList();
 
   private LambdaItem() {}
 
   public static Map<String, AttributeValue> of(LambdaRegistry.Row row) {
-    var lambda = row.lambda();
-    var leaseTimeout = lambda.leaseTimeout();
-    var closedAt = lambda.closedAt();
-    var canary = lambda.canary();
-    var fairness = lambda.fairness();
-    var item =
-        new ItemWriter()
-            .text(NAME, lambda.name().value())
-            .text("owner", lambda.owner())
-            .text("description", lambda.description())
-            .texts("priorities", lambda.priorities().stream().map(Priority::value).toList())
-            .text("defaultPriority", lambda.defaultPriority().value())
-            .number("maxAttempts", lambda.retry().maxAttempts())
-            .text("initialBackoff", lambda.retry().initialBackoff().toString())
-            .text("maxBackoff", lambda.retry().maxBackoff().toString())
-            .text("multiplier", Double.toString(lambda.retry().multiplier()))
-            .text("leaseTimeout", leaseTimeout == null ? null : leaseTimeout.toString())
-            .number("shards", lambda.shards())
-            .text("scheduleRate", Double.toString(lambda.scheduleRate()))
-            .text("dispatchRate", Double.toString(lambda.dispatchRate()))
-            .number("maxRunning", lambda.maxRunning())
-            .number("payloadBytesMax", lambda.payloadBytesMax())
-            .text("retention", lambda.retention().toString())
-            .text("maxLifetime", lambda.maxLifetime().toString())
-            .text("history", lambda.history().name())
-            .text("dispatch", lambda.dispatch().name())
-            .text("updatedAt", lambda.updatedAt().toString())
-            .text("budgetRatio", Double.toString(lambda.retry().budget().ratio()))
-            .text("budgetPerSecond", Double.toString(lambda.retry().budget().perSecond()))
-            .text("closedAt", closedAt == null ? null : closedAt.toString())
-            .text("onFatal", lambda.onFatal().name())
-            .texts("needs", lambda.needs().stream().map(Capability::value).toList())
-            .texts("indexedLabels", lambda.indexedLabels())
-            .text("logs", lambda.logs().kept().name())
-            .number("logBytesMax", lambda.logs().bytesMax())
-            .text(CANARY_EVERY, canary == null ? null : canary.every().toString())
-            .text("canaryDeadline", canary == null ? null : canary.deadline().toString())
-            .bytes("canaryPayload", canary == null ? null : canary.payload().bytes())
-            .text("canaryContentType", canary == null ? null : canary.payload().contentType())
-            .millis(DELETED_AT, row.deletedAt());
-    if (fairness != null) {
-      item.text(FAIRNESS_RATE, Double.toString(fairness.ratePerKey()))
-          .number("fairnessRunningMaxPerKey", fairness.runningMaxPerKey())
-          .texts(
-              FAIRNESS_WEIGHTS,
-              fairness.weights().entrySet().stream()
-                  .map(named -> named.getValue() + "=" + named.getKey())
-                  .toList());
-    }
+    var item = new ItemWriter();
+    write(LambdaRowCodec.write(row), "", item);
     return item.build();
   }
 
   public static LambdaRegistry.Row read(Map<String, AttributeValue> attributes) {
-    var item = new ItemReader(attributes);
-    return new LambdaRegistry.Row(lambda(item), item.millisOrNull(DELETED_AT));
+    var message = Stored.Lambda.newBuilder();
+    read(new ItemReader(attributes), "", message);
+    return LambdaRowCodec.read(message.build());
   }
 
-  private static LambdaDefinition lambda(ItemReader item) {
-    return new LambdaDefinition(
-        new LambdaName(item.text(NAME)),
-        item.text("owner"),
-        item.text("description"),
-        item.texts("priorities").stream().map(Priority::new).toList(),
-        new Priority(item.text("defaultPriority")),
-        new RetryPolicy(
-            item.count("maxAttempts"),
-            Duration.parse(item.text("initialBackoff")),
-            Duration.parse(item.text("maxBackoff")),
-            Double.parseDouble(item.text("multiplier")),
-            new RetryBudget(
-                Double.parseDouble(item.text("budgetRatio")),
-                Double.parseDouble(item.text("budgetPerSecond")))),
-        item.textOrNull("leaseTimeout", Duration::parse),
-        item.count("shards"),
-        Double.parseDouble(item.text("scheduleRate")),
-        Double.parseDouble(item.text("dispatchRate")),
-        item.count("maxRunning"),
-        item.count("payloadBytesMax"),
-        Duration.parse(item.text("retention")),
-        Duration.parse(item.text("maxLifetime")),
-        LambdaDefinition.History.valueOf(item.text("history")),
-        LambdaDefinition.Dispatch.valueOf(item.text("dispatch")),
-        Instant.parse(item.text("updatedAt")),
-        item.textOrNull("closedAt", Instant::parse),
-        FatalPolicy.valueOf(item.text("onFatal")),
-        item.has("needs") ? item.texts("needs").stream().map(Capability::new).toList() : List.of(),
-        item.has(CANARY_EVERY) ? canary(item) : null,
-        item.has("indexedLabels") ? item.texts("indexedLabels") : List.of(),
-        new LogPolicy(
-            LambdaDefinition.History.valueOf(item.text("logs")), item.count("logBytesMax")),
-        item.has(FAIRNESS_RATE) ? fairness(item) : null);
+  private static Stream<String> names(String prefix, Descriptor type) {
+    return type.getFields().stream()
+        .flatMap(
+            field ->
+                isNested(field)
+                    ? names(name(prefix, field), field.getMessageType())
+                    : Stream.of(name(prefix, field)));
   }
 
-  private static Fairness fairness(ItemReader item) {
-    var weights =
-        (item.has(FAIRNESS_WEIGHTS) ? item.texts(FAIRNESS_WEIGHTS) : List.<String>of())
-            .stream()
-                .map(named -> named.split("=", 2))
-                .collect(Collectors.toMap(named -> named[1], named -> Integer.parseInt(named[0])));
-    return new Fairness(
-        weights,
-        Double.parseDouble(item.text(FAIRNESS_RATE)),
-        item.count("fairnessRunningMaxPerKey"));
+  private static String name(String prefix, FieldDescriptor field) {
+    var name = field.getJsonName();
+    return prefix.isEmpty()
+        ? name
+        : prefix + Character.toUpperCase(name.charAt(0)) + name.substring(1);
   }
 
-  private static Canary canary(ItemReader item) {
-    return new Canary(
-        Duration.parse(item.text(CANARY_EVERY)),
-        Duration.parse(item.text("canaryDeadline")),
-        new Payload(item.bytes("canaryPayload"), item.text("canaryContentType")));
+  /** Returns whether the fields of a field's message are attributes. */
+  private static boolean isNested(FieldDescriptor field) {
+    return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+        && !field.isMapField()
+        && field.getMessageType().getFile().equals(Stored.getDescriptor());
+  }
+
+  private static void write(Message message, String prefix, ItemWriter item) {
+    for (var field : message.getDescriptorForType().getFields()) {
+      var name = name(prefix, field);
+      if (field.hasPresence() && !message.hasField(field)) {
+        continue;
+      } else if (isNested(field)) {
+        write((Message) message.getField(field), name, item);
+      } else if (field.isMapField()) {
+        var weights = ((Stored.Fairness) message).getWeightsMap().entrySet().stream();
+        item.texts(name, weights.map(each -> each.getValue() + "=" + each.getKey()).toList());
+      } else if (field.isRepeated()) {
+        var texts = (List<?>) message.getField(field);
+        item.texts(name, texts.stream().map(Object::toString).toList());
+      } else {
+        item.put(name, attribute(name, field, message.getField(field)));
+      }
+    }
+  }
+
+  private static AttributeValue attribute(String name, FieldDescriptor field, Object value) {
+    return switch (field.getJavaType()) {
+      case INT -> ItemWriter.number((int) value);
+      case LONG -> ItemWriter.text(Duration.ofMillis((long) value).toString());
+      case DOUBLE, STRING -> ItemWriter.text(value.toString());
+      case ENUM -> ItemWriter.text(((EnumValueDescriptor) value).getName());
+      case BYTE_STRING ->
+          AttributeValue.fromB(SdkBytes.fromByteArray(((ByteString) value).toByteArray()));
+      case MESSAGE -> {
+        if (name.equals(DELETED_AT)) {
+          yield ItemWriter.millis(LambdaRowCodec.instant((Timestamp) value));
+        }
+        yield ItemWriter.text(
+            value instanceof Timestamp at
+                ? LambdaRowCodec.instant(at).toString()
+                : LambdaRowCodec.duration((com.google.protobuf.Duration) value).toString());
+      }
+      case FLOAT, BOOLEAN -> throw new IllegalStateException(field + " has no attribute");
+    };
+  }
+
+  private static void read(ItemReader item, String prefix, Message.Builder message) {
+    for (var field : message.getDescriptorForType().getFields()) {
+      var name = name(prefix, field);
+      if (isNested(field)) {
+        // The first field of a nested message is its identity.
+        if (item.has(name(name, field.getMessageType().findFieldByNumber(1)))) {
+          read(item, name, message.getFieldBuilder(field));
+        }
+      } else if ((field.isRepeated() || field.hasPresence()) && !item.has(name)) {
+        continue;
+      } else if (field.isMapField()) {
+        for (var weight : item.texts(name)) {
+          var parts = weight.split("=", 2);
+          ((Stored.Fairness.Builder) message).putWeights(parts[1], Integer.parseInt(parts[0]));
+        }
+      } else if (field.isRepeated()) {
+        item.texts(name).forEach(text -> message.addRepeatedField(field, text));
+      } else {
+        message.setField(field, value(item, name, field));
+      }
+    }
+  }
+
+  private static Object value(ItemReader item, String name, FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case INT -> item.count(name);
+      case LONG -> Duration.parse(item.text(name)).toMillis();
+      case DOUBLE -> Double.parseDouble(item.text(name));
+      case STRING -> item.text(name);
+      case ENUM ->
+          Optional.ofNullable(field.getEnumType().findValueByName(item.text(name)))
+              .orElseThrow(() -> new IllegalStateException(name + " is of a later version"));
+      case BYTE_STRING -> ByteString.copyFrom(item.bytes(name));
+      case MESSAGE -> {
+        if (name.equals(DELETED_AT)) {
+          yield LambdaRowCodec.timestamp(item.millis(name));
+        }
+        yield field.getMessageType().equals(Timestamp.getDescriptor())
+            ? LambdaRowCodec.timestamp(Instant.parse(item.text(name)))
+            : LambdaRowCodec.duration(Duration.parse(item.text(name)));
+      }
+      case FLOAT, BOOLEAN -> throw new IllegalStateException(field + " has no attribute");
+    };
   }
 }

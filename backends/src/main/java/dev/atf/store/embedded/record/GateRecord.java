@@ -3,6 +3,7 @@ package dev.atf.store.embedded.record;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
+import dev.atf.store.codec.LambdaRowCodec;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
 import java.util.Optional;
@@ -28,9 +29,9 @@ public final class GateRecord {
             .setState(Stored.Gate.State.valueOf(gate.state().name()))
             .setReason(gate.reason())
             .setBy(gate.by())
-            .setSetAt(LambdaRecord.timestamp(gate.setAt()));
+            .setSetAt(LambdaRowCodec.timestamp(gate.setAt()));
     Optional.ofNullable(gate.until())
-        .ifPresent(until -> message.setUntil(LambdaRecord.timestamp(until)));
+        .ifPresent(until -> message.setUntil(LambdaRowCodec.timestamp(until)));
     return message.build();
   }
 
@@ -47,9 +48,9 @@ public final class GateRecord {
         new LambdaName(message.getLambda()),
         StoredIds.collection(message.getCollection()),
         GateState.valueOf(message.getState().name()),
-        message.hasUntil() ? LambdaRecord.instant(message.getUntil()) : null,
+        message.hasUntil() ? LambdaRowCodec.instant(message.getUntil()) : null,
         message.getReason(),
         message.getBy(),
-        LambdaRecord.instant(message.getSetAt()));
+        LambdaRowCodec.instant(message.getSetAt()));
   }
 }

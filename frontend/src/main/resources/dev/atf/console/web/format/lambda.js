@@ -3,6 +3,7 @@
 import { valueAt, withValue } from "./document.js";
 import { mistakeOf, textOf, valueOf } from "./input.js";
 import { jsonMistake, prettyJson } from "./json.js";
+import { bytes, limit } from "./number.js";
 
 const choices = (named) => [
   { value: "", name: "Default" },
@@ -15,7 +16,7 @@ const SHARED = { value: "{}", name: "Take turns" };
 
 const isShared = ({ fairness }) => fairness === SHARED.value;
 
-/** The settings that have their own field. */
+/** The settings that have their own field. Limits have limitText(value), too. */
 const SETTINGS = [
   { name: "description", label: "Description", full: true },
   { name: "owner", label: "Owner", hint: "Shown to others: a team, an address." },
@@ -30,13 +31,40 @@ const SETTINGS = [
   { name: "retry.initialBackoff", label: "First backoff", kind: "duration", hint: "Default: 1s." },
   { name: "retry.maxBackoff", label: "Longest backoff", kind: "duration", hint: "Default: 15m." },
   ...under("Limits and times", [
-    { name: "maxRunning", label: "Running at the same time", kind: "number", hint: "Tasks. 0: no limit." },
-    { name: "scheduleRate", label: "Scheduled", kind: "number", hint: "Tasks per second. 0: no limit." },
+    {
+      name: "scheduleRate",
+      label: "Scheduled",
+      kind: "number",
+      hint: "Tasks per second. 0: no limit.",
+      limitText: (value) => limit(value, "tasks/s"),
+    },
     {
       name: "dispatchRate",
       label: "Released",
       kind: "number",
       hint: "Tasks per second and priority. 0: no limit.",
+      limitText: (value) => limit(value, "tasks/s per priority"),
+    },
+    {
+      name: "maxRunning",
+      label: "Running at the same time",
+      kind: "number",
+      hint: "Tasks. 0: no limit.",
+      limitText: (value) => limit(value, "tasks"),
+    },
+    {
+      name: "payloadBytesMax",
+      label: "Payload",
+      kind: "number",
+      hint: "Bytes. Default: 262144.",
+      limitText: (value) => `at most ${bytes(value)}`,
+    },
+    {
+      name: "resultBytesMax",
+      label: "Result",
+      kind: "number",
+      hint: "Bytes. Default: 358400.",
+      limitText: (value) => `at most ${bytes(value)}`,
     },
     {
       name: "leaseTimeout",
@@ -129,6 +157,13 @@ const DOCUMENT = {
 
 /** Returns the settings of a response, without the name and the fields that the server sets. */
 export const settingsOf = ({ name, updatedAt, gates, live, closedAt, ...settings }) => settings;
+
+/** Returns the limits of a lambda, as pairs of a label and a text. */
+export const limitsOf = (lambda) =>
+  SETTINGS.filter(({ limitText }) => limitText).map(({ name, label, limitText }) => [
+    label,
+    limitText(valueAt(lambda, name) ?? 0),
+  ]);
 
 /** Returns the fields of a form. A setting that cannot be undone has only its current option. */
 export function fieldsOf(settings) {

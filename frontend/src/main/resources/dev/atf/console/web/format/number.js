@@ -26,3 +26,6 @@ export function bytes(n) {
       ? `${tenth.format(n / 1_024)} KiB`
       : `${tenth.format(n / 1_048_576)} MiB`;
 }
+
+/** Formats a limit; 0 means that there is none. */
+export const limit = (value, unit) => (Number(value) ? `${figure(Number(value))} ${unit}` : "no limit");

@@ -1,5 +1,6 @@
 import { html, nothing } from "../lib.js";
-import { bytes, count, figure } from "../format/number.js";
+import { limitsOf } from "../format/lambda.js";
+import { bytes, count, figure, limit } from "../format/number.js";
 import { lengthOf } from "../format/time.js";
 import { facts, when } from "./parts.js";
 
@@ -19,8 +20,6 @@ const DISPATCH = {
   EXPRESS: "express: pushed by the frontend",
   POLLED: "polled from the store",
 };
-
-const limit = (value, unit) => (Number(value) ? `${figure(Number(value))} ${unit}` : "no limit");
 
 const group = (title, pairs) =>
   html`<div class="settings-group">
@@ -44,12 +43,7 @@ const turnsOf = (weights) =>
 export const settingsView = (lambda) => {
   const retry = lambda.retry ?? {};
   return html`<div class="settings">
-    ${group("Limits", [
-      ["Scheduled", limit(lambda.scheduleRate, "tasks/s")],
-      ["Released", limit(lambda.dispatchRate, "tasks/s per priority")],
-      ["Running at the same time", limit(lambda.maxRunning, "tasks")],
-      ["Payload", lambda.payloadBytesMax ? `at most ${bytes(lambda.payloadBytesMax)}` : "–"],
-    ])}
+    ${group("Limits", limitsOf(lambda))}
     ${group("Retries", [
       ["Attempts", count(retry.maxAttempts)],
       [

@@ -5,10 +5,8 @@ import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
-import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
-import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.origin.Origin;
@@ -208,32 +206,11 @@ record Scenario(
   }
 
   private static LambdaDefinition lambda(String name, History kept) {
-    var defaults = LambdaDefinition.withDefaults(new LambdaName(name), Instant.EPOCH);
-    return new LambdaDefinition(
-        defaults.name(),
-        "",
-        "",
-        List.of(new Priority("normal")),
-        new Priority("normal"),
+    var normal = new Priority("normal");
+    var retry =
         new RetryPolicy(
-            ATTEMPTS_MAX, Duration.ofMillis(1), Duration.ofMillis(1), 1, RetryBudget.DEFAULT),
-        null,
-        1,
-        0,
-        0,
-        0,
-        defaults.payloadBytesMax(),
-        defaults.retention(),
-        defaults.maxLifetime(),
-        kept,
-        defaults.dispatch(),
-        defaults.updatedAt(),
-        null,
-        FatalPolicy.CONTINUE,
-        List.of(),
-        null,
-        List.of(),
-        LogPolicy.DEFAULT,
-        null);
+            ATTEMPTS_MAX, Duration.ofMillis(1), Duration.ofMillis(1), 1, RetryBudget.DEFAULT);
+    return LambdaDefinition.withDefaults(new LambdaName(name), Instant.EPOCH)
+        .with(it -> it.priorities(List.of(normal)).retry(retry).history(kept));
   }
 }
