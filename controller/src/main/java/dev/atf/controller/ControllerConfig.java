@@ -31,7 +31,8 @@ import java.util.List;
  * @param visibility how long a received message is hidden from other hosts; whole seconds
  * @param receiveWait duration of a long poll; whole seconds, at most 20
  * @param claimTimeout time limit of one ClaimTasks call
- * @param settingsRefresh time between two reads of the lambdas' settings
+ * @param settingsRefresh time between two reads of the lambdas' settings, which also report this
+ *     worker host
  * @param ageing time after which a passed-over priority with work is served once; multiplied by its
  *     distance from the best priority
  * @param tuning settings to change only after measuring
@@ -65,6 +66,12 @@ public record ControllerConfig(
   /**
    * Maximum of SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/.
    */
+  /**
+   * Maximum time between two exchanges with an HSC. By default a worker host is unhealthy after 15
+   * s without one, and must exit after a minute. Several of them may fail before that.
+   */
+  static final Duration REFRESH_MAX = Duration.ofSeconds(5);
+
   private static final Duration RECEIVE_WAIT_MAX = Duration.ofSeconds(20);
 
   private static final Duration VISIBILITY_MAX = Duration.ofHours(12);
@@ -123,7 +130,7 @@ public record ControllerConfig(
             .within("receiveWait", receiveWait, Duration.ZERO, RECEIVE_WAIT_MAX)
             .within("visibility", visibility, Duration.ofSeconds(1), VISIBILITY_MAX)
             .within("claimTimeout", claimTimeout, Duration.ofMillis(1), Duration.ofMinutes(10))
-            .within("settingsRefresh", settingsRefresh, Duration.ofMillis(10), Duration.ofDays(1))
+            .within("settingsRefresh", settingsRefresh, Duration.ofMillis(10), REFRESH_MAX)
             .positive("ageing", ageing)
             .that(
                 !priorityWeights.isEmpty()

@@ -53,7 +53,11 @@ public record ControllerTuning(
         .within("waitingCallsMax", waitingCallsMax, 1, 1_000_000)
         .within("deletionsMax", deletionsMax, 1, 1_000_000)
         .within("demandMemory", demandMemory, Duration.ZERO, hour)
-        .within("unknownLambdaRefresh", unknownLambdaRefresh, Duration.ofMillis(10), hour)
+        .within(
+            "unknownLambdaRefresh",
+            unknownLambdaRefresh,
+            Duration.ofMillis(10),
+            ControllerConfig.REFRESH_MAX)
         .end();
   }
 }

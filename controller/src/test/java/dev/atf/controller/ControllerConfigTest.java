@@ -72,6 +72,16 @@ final class ControllerConfigTest {
   }
 
   @Test
+  void aHostThatReportsTooSeldomToBeHealthyDoesNotBoot() {
+    assertThatThrownBy(() -> load(Map.of("ATF_SETTINGS_REFRESH", "6s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("settingsRefresh: 6s (expected: 10ms to 5s)");
+    assertThatThrownBy(() -> load(Map.of("ATF_TUNING_UNKNOWN_LAMBDA_REFRESH", "6s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("unknownLambdaRefresh: 6s (expected: 10ms to 5s)");
+  }
+
+  @Test
   void offersAreNames() {
     assertThatThrownBy(() -> load(Map.of("ATF_OFFERS", "GPU")))
         .isInstanceOf(ConfigException.class)

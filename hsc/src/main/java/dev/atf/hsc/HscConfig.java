@@ -78,7 +78,9 @@ public record HscConfig(
     var client = store.client();
     new SettingChecks()
         .within("lambdaRefresh", lambdaRefresh, Duration.ofMillis(100), Duration.ofMinutes(5))
-        .within("beatInterval", beatInterval, Duration.ofMillis(100), Duration.ofMinutes(1))
+        // With the default settings of store consumers, 10 s without a heartbeat of any HSC can be
+        // an outage, during which they end no lease. One lost heartbeat must not be one.
+        .within("beatInterval", beatInterval, Duration.ofMillis(100), Duration.ofSeconds(5))
         // More requests than connections would wait for one another, heartbeats for claims.
         .within(
             "writeConcurrency",

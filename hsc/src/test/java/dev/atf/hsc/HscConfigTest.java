@@ -57,9 +57,9 @@ final class HscConfigTest {
     assertThatThrownBy(() -> load(Map.of("ATF_LAMBDA_REFRESH", "1ms")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("lambdaRefresh");
-    assertThatThrownBy(() -> load(Map.of("ATF_BEAT_INTERVAL", "2m")))
+    assertThatThrownBy(() -> load(Map.of("ATF_BEAT_INTERVAL", "6s")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("beatInterval");
+        .hasMessage("beatInterval: 6s (expected: 100ms to 5s)");
     assertThatThrownBy(() -> load(Map.of("ATF_RETURN_DELAY_ELSEWHERE", "PT-1S")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("returnDelay.elsewhere");

@@ -118,7 +118,7 @@ public final class HscFixture implements AutoCloseable {
             HscServiceGrpc.HscServiceBlockingStub.class);
   }
 
-  /** Returns settings with which no loop turns a second time during a test. */
+  /** Returns settings with which only the heartbeats turn a second time during a test. */
   private static HscConfig config(String policyFile) {
     var variables =
         Map.of(
@@ -126,7 +126,7 @@ public final class HscFixture implements AutoCloseable {
             "ATF_SERVER_AUTH_POLICY_FILE", policyFile,
             "ATF_WRITE_CONCURRENCY", Integer.toString(WRITERS),
             "ATF_LAMBDA_REFRESH", "5m",
-            "ATF_BEAT_INTERVAL", "1m");
+            "ATF_BEAT_INTERVAL", "5s");
     return new ConfigLoader(variables, List.of()).load(HscConfig.DEFAULTS, Optional.empty());
   }
 

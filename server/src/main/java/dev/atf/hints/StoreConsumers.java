@@ -7,12 +7,14 @@ import dev.atf.protocol.v1.StoreConsumerServiceGrpc;
 import dev.atf.protocol.v1.StoreConsumerServiceGrpc.StoreConsumerServiceBlockingStub;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.rpc.CallTimeout;
+import dev.atf.store.ConsumerNote;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreException;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +39,6 @@ public final class StoreConsumers {
    * Minimum time between two reads of the member table. While no hints are sent, it is not read.
    */
   private static final Duration REFRESH = Duration.ofSeconds(2);
-
-  /**
-   * Maximum age of a member record. It is longer than the interval of heartbeats, including
-   * differences between clocks.
-   */
-  private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
 
   /**
    * Time for which a consumer gets no hints after a failed call. One that does not answer therefore
@@ -179,12 +175,14 @@ public final class StoreConsumers {
     refreshAt = elapsed().plus(REFRESH);
     try {
       var found = new TreeMap<String, Consumer>();
+      var now = clock.instant();
       registry
-          .seen(SERVICE, clock.instant().minus(SILENCE_MAX))
+          .seen(SERVICE, Instant.EPOCH)
           .forEach(
               (member, beat) -> {
-                var uri = beat.note();
+                var uri = ConsumerNote.of(beat).address();
                 if (!member.equals(settings.self())
+                    && !ConsumerNote.isSilent(beat, now)
                     && URI.matcher(uri).matches()
                     && found.size() < CONSUMERS_MAX) {
                   found.put(member, consumer(member, uri));

@@ -140,6 +140,14 @@ public record StoreConsumerConfig(
         memberTimeout,
         memberInterval.plus(client.callTimeout()),
         "memberInterval + store.client.callTimeout");
+    if (!recovery.awayAfter().isZero()) {
+      // HSCs are read once per memberInterval. Between two reads they are not away.
+      checks.atLeast(
+          "recovery.awayAfter",
+          recovery.awayAfter(),
+          memberInterval.multipliedBy(2),
+          "2 x memberInterval");
+    }
     checks.within("lambdaRefresh", lambdaRefresh, Duration.ofMillis(10), Duration.ofMinutes(5));
     // Threads without a connection wait for one another and give up.
     int threads = markConcurrency + 3 * pollConcurrency + LOOPS;

@@ -113,6 +113,13 @@ final class StoreConsumerConfigTest {
   }
 
   @Test
+  void hscsAreNotAwayBetweenTwoReads() {
+    assertThatThrownBy(() -> load(Map.of("ATF_RECOVERY_AWAY_AFTER", "3999ms")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("recovery.awayAfter: 3999ms (expected: at least 2 x memberInterval = 4s)");
+  }
+
+  @Test
   void aRampThatNeverBeginsDoesNotBoot() {
     assertThatThrownBy(() -> load(Map.of("ATF_RECOVERY_PER_SECOND", "0")))
         .isInstanceOf(ConfigException.class)

@@ -206,18 +206,21 @@ public final class TopCommand extends ApiCommand {
       return live.getPrioritiesList().stream().mapToLong(figure).sum();
     }
 
-    private static String failing(LiveFigures.Executors executors) {
+    static String failing(LiveFigures.Executors executors) {
       if (executors.getFailing() == 0) {
         return "";
       }
+      boolean one = executors.getFailing() == 1;
       var lastError = executors.getLastError();
-      return "%d of %s on host %s %s ending, %d in a row, the last with %s%s"
+      return "%d of %s on host %s %s with %s%s"
           .formatted(
               executors.getFailing(),
               executors.getWanted() == 1 ? "1 executor" : executors.getWanted() + " executors",
               executors.getHost(),
-              executors.getFailing() == 1 ? "keeps" : "keep",
-              executors.getDeathsInARow(),
+              executors.getDeathsInARow() <= 1
+                  ? "exited soon after %s start,".formatted(one ? "its" : "their")
+                  : "%s exiting: %d deaths in a row, the last"
+                      .formatted(one ? "keeps" : "keep", executors.getDeathsInARow()),
               executors.getHow(),
               lastError.isBlank() ? "" : "; last line on standard error: " + lastError);
     }

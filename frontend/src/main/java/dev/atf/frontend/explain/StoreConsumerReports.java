@@ -4,6 +4,7 @@ import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.DurationText;
+import dev.atf.store.ConsumerNote;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.MemberRegistry.Sighting;
 import jakarta.inject.Inject;
@@ -15,12 +16,6 @@ import java.util.Optional;
 
 /** Finds out from their reports whether store consumers run. */
 public final class StoreConsumerReports {
-  /**
-   * Time without a report after which store consumers count as silent. By default they report every
-   * 2 s, and take over from a member that was silent for 10 s.
-   */
-  static final Duration SILENT_AFTER = Duration.ofMinutes(1);
-
   private final MemberRegistry members;
 
   @Inject
@@ -34,10 +29,10 @@ public final class StoreConsumerReports {
   }
 
   static Optional<Reason> silent(Collection<Sighting> reports, Instant now) {
-    var last = reports.stream().map(Sighting::at).max(Comparator.naturalOrder());
-    if (last.filter(at -> at.isAfter(now.minus(SILENT_AFTER))).isPresent()) {
+    if (reports.stream().anyMatch(report -> !ConsumerNote.isSilent(report, now))) {
       return Optional.empty();
     }
+    var last = reports.stream().map(Sighting::at).max(Comparator.naturalOrder());
     var effect =
         "until one runs, nothing releases due tasks, recovers lost ones, or continues plans";
     return Optional.of(

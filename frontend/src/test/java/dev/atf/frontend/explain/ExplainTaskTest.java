@@ -14,6 +14,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.task.Outcome;
 import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.store.ConsumerNote;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.RunningPermits.Scope;
 import java.time.Duration;
@@ -99,6 +100,30 @@ final class ExplainTaskTest {
         .contains("No store consumer has reported for 1 min 15 s", "start the store consumers");
     assertThat(silent.toString()).doesNotContain("next to be released");
     assertThat(unknown.get("summary").asText()).contains("No store consumer is known");
+  }
+
+  @Test
+  void storeConsumerThatReportsEveryFiveMinutesIsNotSilentBetweenItsReports() {
+    var taskId = schedule("{}");
+    worker("host-a", "waiting=3 handedOut=120 askedAgo=0");
+    var reportedAt = frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    frontend.members.beat(
+        MemberRegistry.STORE_CONSUMERS,
+        "consumer-1",
+        new ConsumerNote("http://10.0.0.7:8083", true, Duration.ofMinutes(10)).text(),
+        reportedAt,
+        reportedAt);
+
+    frontend.clock.advance(Duration.ofMinutes(5));
+    worker("host-a", "waiting=3 handedOut=120 askedAgo=0");
+    var between = explain(taskId);
+    frontend.clock.advance(Duration.ofMinutes(5));
+    worker("host-a", "waiting=3 handedOut=120 askedAgo=0");
+    var gone = explain(taskId);
+
+    frontend.beatStoreConsumer(Instant.parse("9999-01-01T00:00:00Z"));
+    assertThat(codes(between)).containsExactly("WAITS_FOR_RELEASE");
+    assertThat(codes(gone)).containsExactly("STORE_CONSUMERS_SILENT", "WAITS_FOR_RELEASE");
   }
 
   @Test

@@ -363,6 +363,13 @@ final class ExplanationTest {
                 "37 deaths in a row since 2026-03-01T12:00:00Z",
                 "the last with exit code 1 (not started)",
                 "its last line on standard error: no such file: a=b"),
+        row(
+                "its executor has exited once",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, CRASHING.replace("deathsInARow=37", "deathsInARow=1")))
+            .hasCodes(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("exited soon after its start, at 2026-03-01T12:00:00Z, with exit code 1"),
         row("some of its executors crash", with(due()).worker("host-a", NOW, CRASHING))
             .hasCodes(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts("keep exiting"),

@@ -5,7 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ProtoTimes;
@@ -120,6 +123,68 @@ final class WrittenHintsTest {
                 .extracting(PlanHint::getPlanId)
                 .containsExactly(PlanId.of(PlanKind.JOB, LAMBDA, "night").value()));
     assertThat(ProtoTimes.java(plans.get(0).getAlarmAt())).isEqualTo(now());
+  }
+
+  @Test
+  void theCancelOfAJobsTaskIsHintedAt() {
+    var job = PlanId.of(PlanKind.JOB, LAMBDA, "night");
+    var task =
+        new TaskHeader(
+                TaskId.ofText("step of night"),
+                LAMBDA,
+                new Priority("normal"),
+                null,
+                0,
+                now(),
+                now().plusSeconds(7_200),
+                now().plus(Duration.ofDays(1)),
+                null)
+            .withOrigin(PlanKind.JOB.origin(job, "0-a/1/1", TaskId.ofText("contents")));
+    frontend.store.create(Association.scheduled(task));
+
+    post(task.taskId(), ":cancel", "{}");
+
+    eventually(
+        () -> {
+          assertThat(plans).extracting(PlanHint::getPlanId).containsExactly(job.value());
+          assertThat(plans.get(0).getEnded()).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void aPeriodicTaskAndWhatItIsAskedToDoNowAreHintedAt() {
+    var path = "/v1/lambdas/resize/periodic";
+    frontend
+        .post(path, "{\"name\":\"often\",\"schedule\":{\"every\":\"5s\"},\"json\":1}")
+        .requireOk();
+    eventually(
+        () ->
+            assertThat(plans)
+                .extracting(PlanHint::getPlanId)
+                .containsExactly(PlanId.of(PlanKind.PERIODIC, LAMBDA, "often").value()));
+    frontend.clock.advance(Duration.ofMillis(10));
+
+    var fired = frontend.post(path + "/often:trigger", "{}").requireOk().json();
+
+    eventually(
+        () ->
+            assertThat(tasks)
+                .extracting(TaskHint::getTaskId)
+                .containsExactly(fired.findValue("taskId").asText()));
+  }
+
+  @Test
+  void aCancelledJobIsHintedAt() {
+    frontend
+        .post("/v1/jobs", "{\"name\":\"night\",\"steps\":[{\"name\":\"a\",\"lambda\":\"resize\"}]}")
+        .requireOk();
+    eventually(() -> assertThat(plans).hasSize(1));
+    frontend.clock.advance(Duration.ofMillis(10));
+
+    frontend.post("/v1/lambdas/resize/jobs/night:cancel", "{}").requireOk();
+
+    eventually(() -> assertThat(plans).hasSize(2));
+    assertThat(plans.get(1).getPlanId()).isEqualTo(plans.get(0).getPlanId());
   }
 
   private TaskId schedule(String body) {

@@ -5,14 +5,21 @@ import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import dev.atf.hsc.HscFixture;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.TaskHeader;
+import dev.atf.plans.condition.ConditionRow;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimRefusal.Reason;
 import dev.atf.protocol.v1.HintPlansRequest;
 import dev.atf.protocol.v1.HintPlansResponse;
@@ -20,6 +27,8 @@ import dev.atf.protocol.v1.PlanHint;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
 import dev.atf.protocol.v1.StoreConsumerServiceGrpc.StoreConsumerServiceImplBase;
 import dev.atf.protocol.v1.TaskHint;
+import dev.atf.store.ConsumerNote;
+import dev.atf.store.plans.ConditionCodec;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.Server;
 import io.grpc.Status;
@@ -40,6 +49,8 @@ final class HintsTest {
   private static final String ADDRESS = "http://10.0.0.7:8083";
   private static final PlanId JOB = PlanId.of(PlanKind.JOB, LAMBDA, "night");
   private static final PlanId OTHER_JOB = PlanId.of(PlanKind.JOB, LAMBDA, "day");
+
+  private static final LambdaName PROBE = new LambdaName("probe");
 
   private final HscFixture hsc = new HscFixture();
   private final List<Server> servers = new ArrayList<>();
@@ -140,6 +151,27 @@ final class HintsTest {
   }
 
   @Test
+  void aClosedConditionAndATaskThatIsBlockedTooLateAreHintedAt() {
+    var consumer = consumer(ADDRESS);
+    hsc.lambdas.put(LambdaDefinition.withDefaults(PROBE, NOON), hsc.lambdas.find(PROBE));
+    hsc.refresh();
+    var condition = ConditionRow.id(LAMBDA, new ConditionName("orders-db"));
+
+    hsc.report(blocked(hsc.claimed()));
+    var late = hsc.enqueued();
+    hsc.faults.beforeNext(() -> clear(condition));
+    assertThat(hsc.claim(late).getRefused().getReason()).isEqualTo(Reason.CONDITION_CLOSED);
+
+    assertThat(hsc.task(late).status()).isEqualTo(TaskStatus.NEW);
+    eventually(() -> assertThat(consumer.plans()).containsExactly(condition.value()));
+    eventually(
+        () ->
+            assertThat(consumer.tasks)
+                .extracting(TaskHint::getTaskId)
+                .containsExactly(late.taskId().value()));
+  }
+
+  @Test
   void membersThatCannotBeCalledAreLeftOut() {
     var unable = consumer("unable");
     var older = consumer("");
@@ -151,6 +183,20 @@ final class HintsTest {
     eventually(() -> assertThat(able.hints).hasSize(1));
     eventually(() -> assertThat(hints("taken")).isEqualTo(1));
     assertThat(List.of(unable, older, file)).allMatch(one -> one.hints.isEmpty());
+  }
+
+  @Test
+  void consumersGetHintsUntilTheTimeoutOfTheirHeartbeats() {
+    hsc.clock.advance(Duration.ofMinutes(4));
+    var gone = consumer(ADDRESS);
+    var able =
+        consumer(new ConsumerNote("http://10.0.0.8:8083", true, Duration.ofMinutes(10)).text());
+
+    succeed(JOB);
+
+    eventually(() -> assertThat(hints("taken")).isEqualTo(1));
+    assertThat(able.plans()).containsExactly(JOB.value());
+    assertThat(gone.hints).isEmpty();
   }
 
   @Test
@@ -203,6 +249,29 @@ final class HintsTest {
     TaskHeader header = hsc.header();
     return hsc.claimed(
         header.withOrigin(PlanKind.JOB.origin(job, "0-only/1/1", TaskId.ofText("contents"))));
+  }
+
+  /** Returns the result of an attempt that closes a condition, which holds the whole lambda. */
+  private static AttemptResult.Builder blocked(TaskRef ref) {
+    return HscFixture.result(ref)
+        .setBlocked(
+            AttemptResult.Blocked.newBuilder()
+                .setCondition("orders-db")
+                .setReason("connection refused")
+                .setHoldLambda(true)
+                .setTester(
+                    AttemptResult.Tester.newBuilder()
+                        .setLambda(PROBE.value())
+                        .setData(ByteString.copyFromUtf8("{}"))
+                        .setContentType("application/json")));
+  }
+
+  /** Clears the condition, and lets its row rest, as if it had released all tasks. */
+  private void clear(PlanId condition) {
+    var row = ConditionCodec.read(hsc.plans.find(condition).orElseThrow());
+    hsc.plans.put(ConditionCodec.write(row.released("ada", NOON)));
+    var released = hsc.plans.find(condition).orElseThrow();
+    hsc.plans.put(released.next(released.state(), null));
   }
 
   private Consumer consumer(String note) {

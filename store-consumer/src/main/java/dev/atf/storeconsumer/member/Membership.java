@@ -2,6 +2,7 @@ package dev.atf.storeconsumer.member;
 
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
+import dev.atf.store.ConsumerNote;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.MemberRegistry.Sighting;
 import java.time.Duration;
@@ -25,8 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A peer is alive while its heartbeat changes, measured with this host's monotonic clock. The
  * peer's own clock only matters when it is first seen. A peer that cannot work reports that in the
- * note of its heartbeat, and has no share while others can work. The note of other peers is their
- * address.
+ * note of its heartbeat, and has no share while others can work.
  */
 public final class Membership implements Step {
   /**
@@ -36,13 +36,8 @@ public final class Membership implements Step {
 
   private static final String SERVICE = MemberRegistry.STORE_CONSUMERS;
 
-  /** Note of a member that has no share. Processes of an earlier version ignore it. */
-  static final String UNABLE = "unable";
-
   /** Address by which HSCs call this member. It is empty before the port is open. */
   private volatile String uri = "";
-
-  private static final Optional<String> SAYS_UNABLE = Optional.of(UNABLE);
 
   private static final Logger log = LoggerFactory.getLogger(Membership.class);
 
@@ -98,7 +93,8 @@ public final class Membership implements Step {
     var now = clock.instant();
     var forgottenAt = now.plus(settings.timeout().multipliedBy(FORGOTTEN_AFTER_TIMEOUTS));
     boolean able = works.getAsBoolean();
-    registry.beat(SERVICE, self.value(), able ? uri : UNABLE, now, forgottenAt);
+    var note = new ConsumerNote(uri, able, settings.timeout()).text();
+    registry.beat(SERVICE, self.value(), note, now, forgottenAt);
     var seen = registry.seen(SERVICE, Instant.EPOCH);
     var alive = alive(seen, now);
     if (!alive.isEmpty()) {
@@ -117,7 +113,9 @@ public final class Membership implements Step {
       boolean is =
           member.equals(self.value())
               ? selfAble
-              : !Optional.ofNullable(seen.get(member)).map(Sighting::note).equals(SAYS_UNABLE);
+              : Optional.ofNullable(seen.get(member))
+                  .filter(beat -> !ConsumerNote.of(beat).isAble())
+                  .isEmpty();
       if (is) {
         able.add(member);
       }

@@ -7,7 +7,7 @@ import java.time.Duration;
  * Settings for ending leases after the store or every HSC was away (law 10).
  *
  * @param awayAfter silence of the store or of all HSCs that counts as an outage; zero for half a
- *     lease, and at least {@code memberTimeout}
+ *     lease, and at least {@code memberTimeout}. It must exceed the {@code beatInterval} of HSCs
  * @param hold time from the end of an outage until the first lease is ended; zero for one stored
  *     lease
  * @param perSecond number of leases that one consumer ends per second after that time

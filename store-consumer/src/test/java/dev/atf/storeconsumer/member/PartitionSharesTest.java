@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.store.ConsumerNote;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.storeconsumer.ConsumerRig;
@@ -125,6 +126,25 @@ final class PartitionSharesTest {
 
     assertThat(first.membership.view()).containsExactly("a", "b");
     assertThat(second.membership.view()).containsExactly("a", "b");
+  }
+
+  @Test
+  void othersReadAddressAndTimeoutOfAMember() {
+    var membership =
+        new Membership(
+            rig.members,
+            new MemberId("a"),
+            new MembershipSettings(Duration.ofMinutes(5), Duration.ofMinutes(10)),
+            () -> true,
+            rig.clock,
+            rig.clock);
+    membership.announce("http://10.0.0.7:8083");
+
+    membership.turn();
+
+    var beat = rig.members.seen(MemberRegistry.STORE_CONSUMERS, Instant.EPOCH).get("a");
+    assertThat(ConsumerNote.of(beat))
+        .isEqualTo(new ConsumerNote("http://10.0.0.7:8083", true, Duration.ofMinutes(10)));
   }
 
   @Test

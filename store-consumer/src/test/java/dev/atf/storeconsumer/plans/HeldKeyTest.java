@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.FatalPolicy;
+import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.TurnDecision;
 import dev.atf.store.plans.OrderCodec;
@@ -67,7 +68,8 @@ final class HeldKeyTest {
     var held = OrderCodec.read(order.row());
     order.plans.put(OrderCodec.write(TurnDecision.retried(held, retry, rig.now())));
     order.later();
-    order.consumer.work();
+    // Its hint is enough: nothing polls.
+    order.consumer.releaseAll();
     assertThat(rig.task(first).status()).isEqualTo(TaskStatus.ENQUEUED);
     assertThat(rig.task(second).waits()).isTrue();
     order.succeed(rig.claim(first));
@@ -85,6 +87,9 @@ final class HeldKeyTest {
     order.poll.turn();
 
     assertThat(rig.task(second).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+    assertThat(order.consumer.plansHinted)
+        .extracting(PlanHint::plan)
+        .containsExactly(order.row().id());
     assertThat(order.state().isHeldBy(first)).isTrue();
   }
 

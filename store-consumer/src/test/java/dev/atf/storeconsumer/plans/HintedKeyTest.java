@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.storeconsumer.ConsumerRig;
+import dev.atf.storeconsumer.Definitions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,18 @@ final class HintedKeyTest {
 
     assertThat(rig.task(second).status()).isEqualTo(TaskStatus.ENQUEUED);
     assertThat(rig.sender.pushed).contains(rig.task(second).ref());
+  }
+
+  @Test
+  void aTurnThatTheRateOfTheLambdaDelaysNeedsNoPoll() {
+    rig.register(Definitions.withDispatchRate(rig.lambda(), 100, 1));
+    order.consumer.learn();
+
+    order.hint(order.owned, first);
+    order.poll.turn();
+    order.consumer.releaseAll();
+
+    assertThat(rig.task(second).status()).isEqualTo(TaskStatus.ENQUEUED);
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.atf.model.task.Ending;
 import dev.atf.model.task.Notes;
 import dev.atf.model.task.Outcome;
 import dev.atf.model.task.Transitions;
+import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobDecision;
 import dev.atf.plans.job.JobFacts;
@@ -254,6 +255,7 @@ final class JobSupervisorTest {
 
     assertThat(rig.task(task("0-a/1/1")).cancelRequested()).isTrue();
     assertThat(rig.task(task("1-b/1/1")).status()).isEqualTo(TaskStatus.CANCELLED);
+    assertThat(consumer.plansHinted).extracting(PlanHint::plan).containsExactly(plan.id());
     check();
     assertThat(state().status()).isEqualTo(JobStatus.STOPPING);
   }

@@ -18,6 +18,7 @@ import dev.atf.model.task.Outcome;
 import dev.atf.model.task.Parent;
 import dev.atf.model.task.TaskEvent;
 import dev.atf.model.task.TaskHeader;
+import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.plans.OrderCodec;
@@ -202,6 +203,7 @@ final class ChildTaskCreationTest {
     consumer.connection.failIf(StoreWrite.by(TaskEvent.SETTLE), Fault.UNAVAILABLE);
     check(consumer);
     var plan = rig.plans.find(JoinJob.id(join, rig.task(parent).ref())).orElseThrow();
+    assertThat(consumer.plansHinted).extracting(PlanHint::plan).containsExactly(plan.id());
     var goneOn = plan.next(plan.state(), rig.now().plusSeconds(7));
     rig.plans.put(goneOn);
     consumer.connection.reset();

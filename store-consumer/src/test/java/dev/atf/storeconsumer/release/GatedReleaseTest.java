@@ -17,9 +17,14 @@ import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
 import dev.atf.model.task.GateTransitions;
 import dev.atf.model.task.Outcome;
 import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskHeader;
+import dev.atf.plans.hint.PlanHint;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.store.testing.Fault;
 import dev.atf.store.testing.StoreWrite;
 import dev.atf.storeconsumer.ConsumerRig;
@@ -342,6 +347,32 @@ final class GatedReleaseTest {
       assertThat(rig.task(task).trigger()).extracting("alarm").isEqualTo(Alarm.DONE);
     }
     assertThat(rig.sender.pushed).contains(new TaskRef(other, 1));
+  }
+
+  @Test
+  void theJobOfADroppedStepHears() {
+    var job = PlanId.of(PlanKind.JOB, LAMBDA, "night");
+    var deadline = rig.now().plus(Duration.ofDays(1));
+    var step =
+        new TaskHeader(
+                TaskId.ofText("step"),
+                LAMBDA,
+                NORMAL,
+                null,
+                0,
+                rig.now(),
+                rig.now(),
+                deadline,
+                null)
+            .withOrigin(PlanKind.JOB.origin(job, "0-list/1/1", TaskId.ofText("contents")));
+    rig.store.create(Association.scheduled(step));
+    rig.gate(null, GateState.DROPPING, null);
+    var consumer = rig.consumer("a");
+
+    consumer.work();
+
+    assertThat(failure(step.taskId()).code()).isEqualTo("DROPPED");
+    assertThat(consumer.plansHinted).extracting(PlanHint::plan).containsExactly(job);
   }
 
   @Test

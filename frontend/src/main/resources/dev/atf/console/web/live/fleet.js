@@ -22,14 +22,19 @@ export function totals(lambdas) {
   return sum;
 }
 
-/** Describes executors in a crash loop; empty if there are none. */
+/** Describes executors that exit soon after their start; empty if there are none. */
 export function failingExecutors({ live }) {
   const own = live?.executors;
   if (!own?.failing) {
     return "";
   }
   const lastLine = own.lastError ? `; last line on standard error: ${own.lastError}` : "";
-  return `${own.failing} of ${many(own.wanted ?? 0, "executor")} on host ${own.host} ${own.failing === 1 ? "keeps" : "keep"} exiting: ${many(own.deathsInARow, "death")} in a row, the last with ${own.how}${lastLine}`;
+  const one = own.failing === 1;
+  const exits =
+    own.deathsInARow > 1
+      ? `${one ? "keeps" : "keep"} exiting: ${own.deathsInARow} deaths in a row, the last`
+      : `exited soon after ${one ? "its" : "their"} start,`;
+  return `${own.failing} of ${many(own.wanted ?? 0, "executor")} on host ${own.host} ${exits} with ${own.how}${lastLine}`;
 }
 
 /** Returns the gate of the whole lambda, if it is not open. */

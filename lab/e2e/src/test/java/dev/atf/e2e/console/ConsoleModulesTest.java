@@ -115,6 +115,23 @@ final class ConsoleModulesTest {
   }
 
   @Test
+  void onlyExecutorsThatHaveExitedAgainKeepExiting() {
+    var executors =
+        "{failing: %d, wanted: 2, host: 'a', deathsInARow: %d, how: 'exit code 1', lastError: ''}";
+
+    assertThat(
+            of(
+                "live/fleet.js",
+                "[%s, %s].map((executors) => m.failingExecutors({live: {executors}}))"
+                    .formatted(executors.formatted(1, 1), executors.formatted(2, 37))))
+        .isEqualTo(
+            List.of(
+                "1 of 2 executors on host a exited soon after its start, with exit code 1",
+                "2 of 2 executors on host a keep exiting: 37 deaths in a row, the last with exit"
+                    + " code 1"));
+  }
+
+  @Test
   void countsAreGrouped() {
     assertThat(of("format/number.js", "[m.count('12345'), m.brief(12345), m.many(1, 'task')]"))
         .isEqualTo(List.of("12,345", "12.3K", "1 task"));
