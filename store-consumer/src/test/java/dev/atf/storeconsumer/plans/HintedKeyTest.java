@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.Definitions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +41,7 @@ final class HintedKeyTest {
 
   @Test
   void aTurnThatTheRateOfTheLambdaDelaysNeedsNoPoll() {
-    rig.register(Definitions.withDispatchRate(rig.lambda(), 100, 1));
+    rig.register(rig.lambda().withDispatchRate(100));
     order.consumer.learn();
 
     order.hint(order.owned, first);

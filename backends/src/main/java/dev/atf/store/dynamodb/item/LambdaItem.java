@@ -78,7 +78,8 @@ public final class LambdaItem {
       var name = name(prefix, field);
       if (field.hasPresence() && !message.hasField(field)) {
         continue;
-      } else if (isNested(field)) {
+      }
+      if (isNested(field)) {
         write((Message) message.getField(field), name, item);
       } else if (field.isMapField()) {
         var weights = ((Stored.Fairness) message).getWeightsMap().entrySet().stream();
@@ -121,9 +122,12 @@ public final class LambdaItem {
         if (item.has(name(name, field.getMessageType().findFieldByNumber(1)))) {
           read(item, name, message.getFieldBuilder(field));
         }
-      } else if ((field.isRepeated() || field.hasPresence()) && !item.has(name)) {
         continue;
-      } else if (field.isMapField()) {
+      }
+      if ((field.isRepeated() || field.hasPresence()) && !item.has(name)) {
+        continue;
+      }
+      if (field.isMapField()) {
         for (var weight : item.texts(name)) {
           var parts = weight.split("=", 2);
           ((Stored.Fairness.Builder) message).putWeights(parts[1], Integer.parseInt(parts[0]));
