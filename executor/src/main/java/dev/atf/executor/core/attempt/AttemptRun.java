@@ -23,7 +23,7 @@ import org.slf4j.MDC;
  * outputs, and returns the result to report.
  *
  * <p>If the process dies here, the handler may already have had an effect, and another attempt
- * calls it again. Handlers therefore run at least once.
+ * calls it again. A handler may therefore run more than once for a task.
  */
 public final class AttemptRun {
   private final Handlers handlers;
