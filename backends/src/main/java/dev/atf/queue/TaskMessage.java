@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 /**
  * Reference to a task as it is pushed to a queue.
  *
- * @param group group of its fairness key
- * @param weight weight of the group in its lambda
+ * @param group group of the task's fairness key
+ * @param weight weight of this group in the task's lambda
  */
 public record TaskMessage(TaskRef ref, KeyGroup group, int weight) {
   /** Returns the message of a task without a fairness key. */

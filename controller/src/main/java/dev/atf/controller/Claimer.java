@@ -37,6 +37,11 @@ import org.slf4j.LoggerFactory;
  * A message is deleted only after its claim has a verdict. If the claim fails, its lambda pauses
  * for a while, and after several failures the {@link Breaker} stops all claims. Several threads run
  * this step.
+ *
+ * <p>If the process dies before the HSC has written a claim, the message becomes visible again. If
+ * it dies between that write and the arrival of the answer at the executor, nobody runs the task:
+ * its lease ends, and the attempt counts. A message that was not deleted by then becomes visible
+ * again, and is deleted when its next claim is refused as stale.
  */
 @Singleton
 final class Claimer implements Step {
@@ -74,7 +79,7 @@ final class Claimer implements Step {
   private final Threads threads;
   private final MonotonicClock clock;
   private final RandomGenerator random;
-  private final Backoff rests;
+  private final Backoff lambdaPauses;
 
   /** Number of consecutive failures of each lambda whose last claim failed. */
   private final Map<LambdaName, Integer> failures = new ConcurrentHashMap<>();
@@ -103,7 +108,8 @@ final class Claimer implements Step {
     this.threads = threads;
     this.clock = clock;
     this.random = random;
-    this.rests = new Backoff(config.tuning().claimBackoffMin(), config.tuning().claimBackoffMax());
+    this.lambdaPauses =
+        new Backoff(config.tuning().claimBackoffMin(), config.tuning().claimBackoffMax());
   }
 
   @Override
@@ -118,7 +124,7 @@ final class Claimer implements Step {
         matcher.claimed(call.lambda(), refs.size());
       }
     }
-    // After the end there is nothing to wait for until its loop is stopped.
+    // A closed matcher does not wait. The pause lasts until the loop is stopped.
     return matcher.isClosed() ? PATIENCE : Duration.ZERO;
   }
 
@@ -241,7 +247,8 @@ final class Claimer implements Step {
         response.hasTasksMax() ? response.getTasksMax() : TaskMatcher.CLAIM_MAX_UNKNOWN);
     var outcomes = new ClaimOutcomes(refs, response.getVerdictsList());
     messages.delete(outcomes.delete);
-    // Before the call waits again, or another thread would take both at once.
+    // This precedes the next wait of the call. Otherwise another thread would take the call and the
+    // same references immediately.
     matcher.permits(
         lambda,
         response.hasFree() ? OptionalInt.of(response.getFree()) : OptionalInt.empty(),
@@ -268,10 +275,10 @@ final class Claimer implements Step {
   private void failed(WaitingCall call, List<BufferedRef> refs, StatusRuntimeException failure) {
     var lambda = call.lambda();
     metrics.claimFailed(lambda);
-    // An HSC of an earlier version may have refused it for its size.
+    // An HSC of an earlier version may have refused the claim because it has too many references.
     matcher.claimMax(TaskMatcher.CLAIM_MAX_UNKNOWN);
     int inARow = failures.merge(lambda, 1, (before, one) -> Math.min(before, 1_000) + one);
-    matcher.rest(lambda, rests.after(inARow, random));
+    matcher.rest(lambda, lambdaPauses.after(inARow, random));
     boolean reached = mayBeClaimed(failure) || RpcErrors.reasonOf(failure).isPresent();
     breaker
         .failed(lambda, reached)

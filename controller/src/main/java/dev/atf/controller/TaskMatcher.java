@@ -29,10 +29,14 @@ import java.util.function.Supplier;
  * Matches waiting NextWork calls with received references. This is the state that the controller's
  * threads share. One lock guards it, and is never held during I/O.
  *
- * <p>A polling thread gets the number of wanted references from {@link #awaitRoom}, and passes
- * received references to {@link #arrived}. A call for work is added by {@link #enter} and occupies
- * no thread. A claiming thread gets a call and its references from {@link #takeMatch}. Each call or
- * reference is either here or owned by the one thread that took it.
+ * <p>A polling thread ({@link QueuePolls}) gets the number of wanted references from {@link
+ * #awaitRoom}, and passes received references to {@link #arrived}. They wait in one bounded line
+ * for each priority of their lambda. A call for work is added by {@link #enter} and occupies no
+ * thread. A claiming thread ({@link Claimer}) gets a call and its references from {@link
+ * #takeMatch}. Each call or reference is either here or owned by the one thread that took it.
+ *
+ * <p>If the process dies here, the messages of its references become visible in their queues again,
+ * for other hosts. Executors that still run repeat their calls.
  *
  * <p>The rules of one lambda are in {@link LambdaMatcher} and {@link PriorityBuffers}. This class
  * adds the turns between lambdas, the waiting of threads, and the state of the whole host.
@@ -77,8 +81,8 @@ final class TaskMatcher {
    */
   static final int CLAIM_MAX_UNKNOWN = 10;
 
-  /** Pause of a poll whose line is full, because a full line has capacity again soon. */
-  private static final Duration NO_ROOM = Duration.ofMillis(100);
+  /** Time after which an early reference is added again if its line was full. */
+  private static final Duration LINE_FULL_PAUSE = Duration.ofMillis(100);
 
   private final ControllerConfig config;
   private final ServedLambdas served;
@@ -90,7 +94,7 @@ final class TaskMatcher {
   /** Signalled when a match may have become possible. */
   private final Condition matchable;
 
-  /** Served lambdas, including those that joined. */
+  /** Served lambdas: those of the settings, and those that joined because an executor asked. */
   private final Map<LambdaName, LambdaMatcher> lambdas = new LinkedHashMap<>();
 
   /** Lambdas in the order of their turns. */
@@ -99,7 +103,7 @@ final class TaskMatcher {
   private Runnable whenNews = () -> {};
   private Runnable whenEndsEarlier = () -> {};
 
-  /** Time at which the first call or reference has waited long enough, or an earlier time. */
+  /** Time at which the first wait of a call or a reference ends, or an earlier time. */
   private long nextEndAt;
 
   private int claimsInProgress;
@@ -287,7 +291,7 @@ final class TaskMatcher {
           if (lambda.guard().takeNews()) {
             whenNews.run();
           }
-          waits(call, lambda);
+          beginWait(call, lambda);
           return Entry.WAITING;
         });
   }
@@ -302,13 +306,13 @@ final class TaskMatcher {
           if (!closed) {
             var lambda = of(call.lambda());
             lambda.enterAgain(call);
-            waits(call, lambda);
+            beginWait(call, lambda);
           }
           return !closed;
         });
   }
 
-  private void waits(WaitingCall call, LambdaMatcher lambda) {
+  private void beginWait(WaitingCall call, LambdaMatcher lambda) {
     endsAt(call.endsAt());
     matchable.signal();
     lambda.demanded().signalAll();
@@ -342,7 +346,7 @@ final class TaskMatcher {
         long now = clock.nanos();
         var match = nextMatch(now);
         if (match.isPresent() && !isTimeAwaited && nextWaitEnd(now) < Long.MAX_VALUE) {
-          matchable.signal(); // another has to wait for the time instead
+          matchable.signal(); // This thread waits no longer, so another must wait for that time.
         }
         if (match.isPresent() || closed || now - until >= 0) {
           return match;
@@ -395,19 +399,20 @@ final class TaskMatcher {
 
   /**
    * Returns whether the lambda uses its share of claims. With several lambdas, a lambda may have at
-   * most as many claims in progress as are still free, so that a slow lambda leaves some for
-   * others.
+   * most as many claims in progress as there are free claiming threads, so that a slow lambda
+   * leaves some for others.
    */
   private boolean hasItsShare(LambdaMatcher lambda) {
     int free = config.tuning().claimConcurrency() - claimsInProgress;
     return lambdas.size() > 1 && lambda.claimsInProgress() >= free;
   }
 
+  /** Adds an early reference, whose time has come, to its line. */
   private void placeEarly(PriorityBuffers buffers, BufferedRef ref, long now) {
     if (buffers.putBack(ref, now)) {
       endsAt(buffers.endOf(ref));
     } else {
-      buffers.keepUntil(ref, now + NO_ROOM.toNanos());
+      buffers.keepUntil(ref, now + LINE_FULL_PAUSE.toNanos());
     }
   }
 

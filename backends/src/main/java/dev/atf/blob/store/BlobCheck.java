@@ -58,7 +58,7 @@ public final class BlobCheck {
       }
       next = page.next();
     } while (next.isPresent());
-    // An upload writes its record after its content, so some have one by now.
+    // An upload writes its record after its content, so some contents may have a record by now.
     for (var name : unnamed) {
       if (hasNoRecord(name) && objects.length(name).isPresent()) {
         damage.accept(
@@ -76,7 +76,7 @@ public final class BlobCheck {
   private void check(BlobKey key) {
     var record = objects.record(key);
     var found = record.flatMap(seen -> damageOf(key, seen));
-    // Another upload or a sweep may have replaced it in between.
+    // Another upload or a sweep may have replaced the blob since its record was read.
     if (found.isPresent() && objects.record(key).equals(record)) {
       damage.accept("resource %s: %s".formatted(key.digest(), found.get()));
     }

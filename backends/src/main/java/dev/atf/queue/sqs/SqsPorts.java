@@ -7,13 +7,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** The queues of one process on SQS, and the one connection to it. The owner closes it. */
+/** Queue ports of one process on SQS, with the client that they share. The owner closes them. */
 @Singleton
 @Component(modules = SqsQueueModule.class)
 public interface SqsPorts extends QueuePorts, AutoCloseable {
   SqsClient client();
 
-  /** Makes the ports for one start. */
+  /** Creates the ports when a process starts. */
   @Component.Factory
   interface Factory {
     SqsPorts create(@BindsInstance SqsConfig config, @BindsInstance MeterRegistry meters);

@@ -66,7 +66,7 @@ public final class ApiOptions {
   private @Nullable Path tokenFile;
 
   public ApiConnection connect() {
-    var credentials = shown();
+    var credentials = readToken();
     try {
       return ApiConnection.open(server, callTimeout, credentials);
     } catch (ConfigException e) {
@@ -74,7 +74,7 @@ public final class ApiOptions {
     }
   }
 
-  private Optional<String> shown() {
+  private Optional<String> readToken() {
     if (tokenFile == null) {
       return Optional.ofNullable(token);
     }
@@ -90,8 +90,8 @@ public final class ApiOptions {
   }
 
   /**
-   * Returns the writer for results. Documents are written unchanged, and text for people without
-   * control characters.
+   * Returns the writer for results. JSON is written unchanged. In text for people, control
+   * characters are replaced.
    */
   public PrintWriter out() {
     var out = spec.commandLine().getOut();

@@ -9,7 +9,7 @@ import dev.atf.model.LambdaName;
  * @param version version of the route at that time
  */
 public record RoutedBy(LambdaName route, String rule, int version) {
-  /** Returns a clause that is also a complete sentence. */
+  /** Returns a sentence about the choice, without a full stop. */
   public String chose(LambdaName lambda) {
     return "route %s, %s (version %d) chose lambda %s"
         .formatted(

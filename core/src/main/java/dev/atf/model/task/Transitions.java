@@ -14,7 +14,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Conditional writes of the framework: one method for each event of the lifecycle. */
+/**
+ * Conditional writes of a task on its way from its release to its end, one method for each event.
+ * Other classes of this package create the writes of clients, gates, conditions, children and ended
+ * leases. {@link Transition#of} adds the status guard and the status change, which follow from the
+ * event's rows in {@link TaskLifecycle}.
+ *
+ * <p>A write is applied completely or not at all. If the process dies, the task is therefore in the
+ * state before or after it. In both states, an unfinished task has an alarm (law 2).
+ */
 public final class Transitions {
   private Transitions() {}
 
@@ -59,8 +67,8 @@ public final class Transitions {
   }
 
   /**
-   * Moves the alarm forward after the queue refused the push, and records that nothing arrived in
-   * the queue.
+   * Moves the alarm forward after the queue refused the push, and records as a negative number of
+   * pushes that nothing arrived in the queue.
    *
    * @param refusals number of consecutive refusals, including this one
    */
@@ -148,13 +156,17 @@ public final class Transitions {
     return Transition.of(attempt.taskId(), TaskEvent.HEARTBEAT, guards, changes);
   }
 
-  /** Moves the alarm of a running task to the end of the lease that the caller saw. */
-  public static Transition lookAgain(TaskRef ref, Instant seenAlarm, Instant leaseUntil) {
+  /**
+   * Moves the alarm of a running task.
+   *
+   * @param checkAt end of the lease that the caller saw, or a little later
+   */
+  public static Transition lookAgain(TaskRef ref, Instant seenAlarm, Instant checkAt) {
     return Transition.of(
         ref.taskId(),
         TaskEvent.LOOK_AGAIN,
         List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
-        List.of(new Change.SetTrigger(new Trigger(Alarm.CHECK, leaseUntil))));
+        List.of(new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt))));
   }
 
   public static Transition succeed(

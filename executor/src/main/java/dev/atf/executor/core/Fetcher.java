@@ -34,12 +34,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Fetches work from the controller for the slots of a process. One NextWork call requests a task
  * for each free slot, and for slots that are expected to be free soon ({@link Pace}): those tasks
- * are prefetched. A slot that finds too few calls in progress makes the next call immediately;
- * later slots share the call after it. Therefore an idle process does not wait, and a busy one
- * makes few calls.
+ * are prefetched. A slot makes a call itself while fewer than the maximum number of calls are in
+ * progress. Slots that become free after that wait, and share the next call. Therefore an idle
+ * process does not wait, and a busy one makes few calls. An answer goes to any waiting slot, not
+ * only to the one that made the call.
  *
  * <p>Prefetched work is claimed but not heartbeated. The first free slot takes it; otherwise it is
- * returned. A slot takes the next answer of any call.
+ * returned.
+ *
+ * <p>If the process dies here, nobody runs the work that it has fetched. Its host reports the death
+ * to the HSC, or the leases end. The attempts count.
  *
  * <p>Each turn of this step returns prefetched work that no slot has taken in time, and prefetches
  * more. Thread-safe.
@@ -62,8 +66,8 @@ public final class Fetcher implements WakeableStep {
 
   /**
    * Time after which a call counts as held by the controller because there is no work. One more
-   * call may then be made to report ended claims. Without it, no other task of a lambda with a
-   * limit on running tasks could start.
+   * call may then be made to report ended claims. If the lambda limits its running tasks, the
+   * controller may hold the other calls until it gets these reports.
    */
   private static final Duration HELD_AFTER = Duration.ofMillis(10);
 

@@ -35,10 +35,13 @@ import org.slf4j.LoggerFactory;
  * waiting, and one call reports all waiting results. An attempt is held and heartbeated until its
  * result has a definite answer, its claim is lost, or the result time-out has passed.
  *
- * <p>A result is reported repeatedly until it has a definite answer. That is safe: the HSC compares
- * epoch, claim and outcome. If a call with several results is refused, each of them is reported in
- * its own call, so that an invalid one does not affect the others. A result for which the store did
- * not answer waits for its next try, and does not delay others.
+ * <p>Until then the report is repeated. That is safe, because the HSC compares epoch, claim and
+ * outcome. If a call with several results is refused, each of them is reported in its own call, so
+ * that an invalid one does not affect the others. A result for which the store did not answer waits
+ * for its next try, and does not delay others.
+ *
+ * <p>If the process dies before the HSC has recorded a result, the result is lost, and the task
+ * runs again. If it dies later, nothing is lost.
  *
  * <p>Each turn of this step sends the results that have waited long enough. Thread-safe.
  */
@@ -107,7 +110,10 @@ public final class Reporter implements WakeableStep {
   private static final class Report {
     private final RunningAttempt attempt;
     private final long addedAt;
+
+    /** Set if the report must be the only one of its call. */
     private boolean alone;
+
     private int tries;
 
     /**

@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs one attempt at a time: gets work from the {@link Fetcher}, holds it or returns it, runs it,
  * passes its result to the {@link Reporter}, and requests more. One thread at a time runs it.
+ *
+ * <p>If the process dies while a slot holds an attempt, its host reports the death to the HSC, or
+ * the lease ends. The attempt counts, even if its handler was not called.
  */
 public final class Slot implements Step {
   private static final Logger log = LoggerFactory.getLogger(Slot.class);
@@ -147,7 +150,8 @@ public final class Slot implements Step {
   }
 
   /**
-   * Makes the slot finish after the attempt that it holds.
+   * Makes the slot finish after the attempt that it holds, because the attempt was isolated: its
+   * handler did not stop in time.
    *
    * @return false if it does not hold that attempt
    */
@@ -183,7 +187,7 @@ public final class Slot implements Step {
       fetcher.giveBackPrefetched(Duration.ZERO, ReturnReason.UNHEALTHY);
       return HealthGate.CHECK_EVERY;
     }
-    if (running.isReserved()) {
+    if (running.isReserved()) { // for an attempt that must run alone
       return ALONE_CHECK_EVERY;
     }
     if (!reporter.hasRoom()) {

@@ -20,16 +20,17 @@ import java.util.Optional;
  * @param ahead for a task that waits in the store, the tasks that are due before it
  * @param queued tasks in its queue
  * @param releasedPerSecond recent rate of its lambda and priority, over all store consumers
- * @param nextRelease time at which the lambda's dispatch rate permits the next release, if it is
- *     later
+ * @param nextRelease time at which the lambda's dispatch rate permits the next release, if it is in
+ *     the future
  * @param workers worker hosts of the lambda
- * @param holders some of the running tasks of the lambda, or all if they are few, the earliest
- *     claim of these first; only read if no executor waits for work
+ * @param holders running tasks of the lambda, the earliest claim first; not all of them if they are
+ *     many; only read if no executor waits for work
  * @param running number of running tasks of the lambda; only read if the lambda limits them
  * @param runningOfKey number of running tasks of the fairness key; only read if the lambda limits
  *     them
  * @param tenant running tasks of the tenant; only read if a quota limits them
- * @param silentConsumers reason if no store consumer runs; only read if the task waits for one
+ * @param silentConsumers reason that no store consumer runs; empty if one runs; only read if the
+ *     task waits for one
  * @param origin reasons that its origin gives
  */
 record Facts(

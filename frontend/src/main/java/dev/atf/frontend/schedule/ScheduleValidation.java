@@ -41,7 +41,7 @@ public final class ScheduleValidation {
   /**
    * Lambda that accepts a task.
    *
-   * @param asked name that the caller gave
+   * @param asked name in the request, which is that of a lambda or of a route
    * @param choice choice of a route; null if the caller named the lambda
    */
   record Target(LambdaDefinition lambda, LambdaName asked, Route.@Nullable Choice choice) {
@@ -108,7 +108,8 @@ public final class ScheduleValidation {
             now,
             times.scheduledAt(),
             times.deadline(),
-            // The ordering key must also be stored for that additional time.
+            // With one of these keys, the association is kept longer than the entity, so that a
+            // repetition finds it and does not run the task again.
             request.hasIdempotencyKey() || key.isPresent()
                 ? expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)
                 : null,

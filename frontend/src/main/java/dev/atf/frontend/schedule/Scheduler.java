@@ -52,12 +52,18 @@ import java.util.random.RandomGenerator;
 
 /**
  * Makes one task durable. It finds the lambda by its name or by a route, checks the request, and
- * takes a token of the lambda's rate. Then it writes the entity, which has the contents, and after
- * that the association, which has the times and is the commit point. After that, a task that is due
- * immediately may be ready to run ({@link ExpressLane}).
+ * takes a token of each rate and quota ({@link ScheduleQuota}). Then it writes the entity, which
+ * has the contents, and after that the association, which has the times and is the commit point. If
+ * the task is due immediately, the association may already be ready to run, and this process pushes
+ * the task ({@link ExpressLane}).
  *
- * <p>Among all calls with one idempotency key, at most one is answered with {@code created}. There
- * may be none if a reply of the store was lost.
+ * <p>If the process dies before it writes the association, there is no task. The entity is used by
+ * a repetition with the same idempotency key; otherwise it expires. If the process dies later, the
+ * task is durable although its caller got no answer. A store consumer finds it in its list, or
+ * pushes it when its alarm rings.
+ *
+ * <p>Of all calls with one idempotency key, at most one is answered with {@code created}. If a
+ * reply of the store was lost, there may be none.
  */
 @Singleton
 public final class Scheduler {
@@ -141,8 +147,8 @@ public final class Scheduler {
    * Task that may be written.
    *
    * @param notice contents of the notice that the task requests
-   * @param quotaExceeded refusal of a task that is not stored yet; empty if a token was taken and
-   *     the task may be created
+   * @param quotaExceeded refusal because no token was left, which does not apply to the repetition
+   *     of a stored task; empty if a token was taken
    */
   record Admitted(
       TaskEntity entity,
@@ -258,7 +264,7 @@ public final class Scheduler {
    *
    * @param end time after which no task is created; the deletion of a lambda relies on this
    * @return the result, or the refusal, as a batch reports it
-   * @throws StatusRuntimeException TIMED_OUT, which callers never see
+   * @throws StatusRuntimeException TIMED_OUT after {@code end}, when nobody waits for the answer
    */
   ScheduleBatchResult write(Admission admission, CallEnd end) {
     if (admission instanceof Refused refused) {
@@ -270,6 +276,7 @@ public final class Scheduler {
     }
     var admitted = (Admitted) admission;
     if (admitted.quotaExceeded().isPresent()) {
+      // The repetition of a stored task needs no token.
       return associations.find(admitted.entity().taskId()).isPresent()
           ? store(admitted, Optional.empty(), end)
           : refusal(admitted.quotaExceeded().get());
@@ -296,20 +303,23 @@ public final class Scheduler {
         .filter(entity -> associations.find(key.taskId()).isPresent());
   }
 
-  /** Stores a task and queues it for its push, without waiting for the push. */
+  /**
+   * Stores a task. If it was stored as ready to run, the end of its reservation queues it for its
+   * push. This method does not wait for the push.
+   */
   private ScheduleBatchResult storeAndPush(Admitted admitted, CallEnd end) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    var place = express.enter(admitted.entity().header(), admitted.lambda(), now);
+    var reservation = express.enter(admitted.entity().header(), admitted.lambda(), now);
     try {
-      return store(admitted, place, end);
+      return store(admitted, reservation, end);
     } finally {
-      place.ifPresent(ExpressLane.Reservation::close);
+      reservation.ifPresent(ExpressLane.Reservation::close);
     }
   }
 
   /** Puts the entity and creates the association. */
   private ScheduleBatchResult store(
-      Admitted admitted, Optional<ExpressLane.Reservation> place, CallEnd end) {
+      Admitted admitted, Optional<ExpressLane.Reservation> reservation, CallEnd end) {
     var entity = admitted.entity();
     var lambda = admitted.lambda();
     var before = put(entity);
@@ -335,12 +345,12 @@ public final class Scheduler {
     var origin = entity.header().origin();
     if (origin != null) {
       var ofKey = new OrderingKey(origin.member()).origin(header.taskId(), lambda.name());
-      return storeInOrder(header.withOrigin(ofKey), lambda, before.isEmpty(), place, end);
+      return storeInOrder(header.withOrigin(ofKey), lambda, before.isEmpty(), reservation, end);
     }
-    // An earlier call may already have created the association, ready to run or not.
+    // If an earlier call put the entity, it may have created the association, ready to run or not.
     boolean created =
-        (before.isEmpty() && place.isPresent())
-            ? createReady(place.get(), end)
+        (before.isEmpty() && reservation.isPresent())
+            ? createReady(reservation.get(), end)
             : create(Association.scheduled(header), end);
     if (created || before.isPresent()) {
       return done(header, created, header.scheduledAt());
@@ -371,12 +381,16 @@ public final class Scheduler {
   }
 
   /**
-   * Returns whether an entity belongs to no task and can no longer become a task that runs. Either
-   * the entity has expired together with its key, or an unacknowledged Schedule left it and its
-   * deadline has passed. An association that was ever created outlives its entity (ADR 0004).
-   * Another request replaces only an entity that has expired or whose lambda is gone. If only the
-   * deadline has passed, the first call may still be in progress, but no call that puts a task of a
-   * lambda outlives the lambda (ADR 0043).
+   * Returns whether an entity may be replaced, because it belongs to no task and can no longer
+   * become one. It has no association, and one of the following holds:
+   *
+   * <ul>
+   *   <li>It has expired. An association outlives its entity (ADR 0004), so the task, if there was
+   *       one, is over.
+   *   <li>Its lambda is gone. No call that puts a task outlives the task's lambda (ADR 0043).
+   *   <li>Its deadline has passed, and this is the same request. Another request must not replace
+   *       it, because the first call may still be in progress.
+   * </ul>
    */
   private boolean isAbandoned(TaskEntity found, String fingerprint, Instant now) {
     boolean late =
@@ -423,7 +437,7 @@ public final class Scheduler {
       TaskHeader header,
       LambdaDefinition lambda,
       boolean first,
-      Optional<ExpressLane.Reservation> place,
+      Optional<ExpressLane.Reservation> reservation,
       CallEnd end) {
     var known = associations.find(header.taskId());
     if (known.isPresent()) {
@@ -432,8 +446,8 @@ public final class Scheduler {
     boolean unused =
         switch (turns.take(header, lambda, end::isOver)) {
           case TAKEN ->
-              (first && place.filter(own -> isOwn(header, own)).isPresent())
-                  ? createReady(place.get(), end)
+              (first && reservation.filter(own -> isOwn(header, own)).isPresent())
+                  ? createReady(reservation.get(), end)
                   : create(Association.scheduled(header), end);
           case WAITS -> create(Association.waiting(header), end);
           case OVER -> throw callOver();
@@ -450,14 +464,14 @@ public final class Scheduler {
    * Returns whether this try has put the entity. An entity of another try has the times of that
    * try, which differ from those of the reservation.
    */
-  private static boolean isOwn(TaskHeader header, ExpressLane.Reservation place) {
-    return place.task().header().equals(header);
+  private static boolean isOwn(TaskHeader header, ExpressLane.Reservation reservation) {
+    return reservation.task().header().equals(header);
   }
 
-  private boolean createReady(ExpressLane.Reservation place, CallEnd end) {
-    boolean created = create(place.task(), end);
-    if (created || isStored(place.task())) {
-      place.created();
+  private boolean createReady(ExpressLane.Reservation reservation, CallEnd end) {
+    boolean created = create(reservation.task(), end);
+    if (created || isStored(reservation.task())) {
+      reservation.created();
     }
     return created;
   }
@@ -487,9 +501,9 @@ public final class Scheduler {
         throw callOver();
       }
       try {
-        // No other call generates the same id, so this call created the stored task.
-        boolean isDrawn = task.header().keepUntil() == null;
-        boolean created = associations.create(task) || (mayBeOurs && isDrawn);
+        // A task without a key has a random id. If it is stored, this call has created it.
+        boolean hasRandomId = task.header().keepUntil() == null;
+        boolean created = associations.create(task) || (mayBeOurs && hasRandomId);
         if (created) {
           hints.written(task);
         }

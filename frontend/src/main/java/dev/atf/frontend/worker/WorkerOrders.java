@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Orders of operators to worker hosts, in the name of the caller whose call the thread serves. A
- * host receives an order with its next report. All orders are safe to repeat.
+ * Orders of operators to worker hosts. An order names the caller whose call the current thread
+ * serves. A host receives it in the answer to its next report. All orders are safe to repeat.
  */
 final class WorkerOrders {
   private static final int REASON_CHARS_MAX = 100;

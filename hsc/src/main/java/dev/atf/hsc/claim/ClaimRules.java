@@ -61,11 +61,14 @@ public record ClaimRules(
       static final Refusal LAMBDA_FULL = of(Reason.LAMBDA_FULL);
       static final Refusal KEY_FULL = of(Reason.KEY_FULL);
 
-      /** Refusal because of a limit. The controller then pauses the lambda for a while. */
+      /** Refusal because of the tenant's limit. The controller treats it as a full lambda. */
       static final Refusal TENANT_FULL =
           new Refusal(Reason.LAMBDA_FULL, Duration.ZERO, "tenant_full");
 
-      /** The plan may become readable, such as by an HSC of the version that wrote it. */
+      /**
+       * Refusal because stored data cannot be interpreted. An HSC of the version that wrote it may
+       * do so.
+       */
       static final Refusal UNREADABLE = of(Reason.UNREADABLE).retryAfter(Duration.ofSeconds(30));
 
       static final Refusal BLOCKED = new Refusal(Reason.CONDITION_CLOSED, Duration.ZERO, "blocked");

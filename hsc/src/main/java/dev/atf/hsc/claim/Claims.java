@@ -67,6 +67,11 @@ import org.slf4j.LoggerFactory;
  * <p>A claim is checked in this order: the gate, the condition that may hold the lambda, the inputs
  * of the task, and a permit of each limit on running tasks. Then one conditional write follows. If
  * the write is refused, {@link ClaimRules} decides from the association that refused it.
+ *
+ * <p>If the process dies before the write, the task is unclaimed, and {@link PermitPruning}
+ * releases the permits that were taken. If it dies after the write, the controller repeats the call
+ * with the same claim ids and gets the same answer. If it no longer does, the lease ends, and the
+ * attempt counts.
  */
 public final class Claims {
   private static final Logger log = LoggerFactory.getLogger(Claims.class);
@@ -295,7 +300,8 @@ public final class Claims {
             ? write(claim, entity)
             : refused(attempt, Refusal.STALE);
       }
-      var refusal = behindGate(claim, entity.header()).or(() -> held(claim, entity.header()));
+      var refusal =
+          behindGate(claim, entity.header()).or(() -> heldByCondition(claim, entity.header()));
       return refusal.isPresent() ? refused(attempt, refusal.get()) : write(claim, entity);
     }
 
@@ -347,14 +353,14 @@ public final class Claims {
     }
 
     /**
-     * Refuses the claim of a task whose lambda is held by a condition, so that other tasks need no
-     * attempt to find the condition. The task then waits with the blocked tasks, and its message is
-     * no longer needed.
+     * Blocks a task, and refuses its claim, if a condition holds the whole lambda. No attempt is
+     * then used to find out that the condition is closed. The task waits with the blocked tasks,
+     * and its message is no longer needed.
      *
      * @return empty if the task may be claimed, or this claim was granted before
-     * @throws StoreException if the task is not blocked, or possibly not
+     * @throws StoreException if the task was possibly not blocked
      */
-    private Optional<Refusal> held(ClaimRules claim, TaskHeader header) {
+    private Optional<Refusal> heldByCondition(ClaimRules claim, TaskHeader header) {
       var holding = conditions.holding(header, claim.attempt().ref());
       if (holding.isEmpty()) {
         return Optional.empty();
@@ -367,6 +373,7 @@ public final class Claims {
       }
       var task = found.orElseThrow();
       var before = task.block();
+      // The condition has cleared, and releases the tasks that were blocked on it.
       if (hold.releasing() && before != null && before.condition().equals(hold.condition())) {
         return Optional.empty();
       }
@@ -385,8 +392,8 @@ public final class Claims {
     }
 
     /**
-     * Returns the refusal; empty if the claim was granted before, in which case its repeated write
-     * gives the answer.
+     * Returns the refusal; empty if the claim was granted before. The caller then writes it again,
+     * because the refused write gives the earlier answer.
      */
     private static Optional<Refusal> refusal(Decision decision) {
       return decision instanceof Refusal refusal ? Optional.of(refusal) : Optional.empty();

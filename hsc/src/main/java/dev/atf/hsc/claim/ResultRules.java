@@ -35,8 +35,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Rules for one reported result. They return the next step. They use only the result if that is
- * enough; otherwise they use the association, which was read or has refused a write.
+ * Rules for one reported result. They return the next step, which {@link Results} performs. They
+ * decide from the result only if that is enough; otherwise from the association, which was read or
+ * has refused a write.
  *
  * @param result result, which the adapter has checked
  * @param digest digest that is the same for every repetition of this report, and different for
@@ -143,7 +144,10 @@ public record ResultRules(
     };
   }
 
-  /** Continues from the current association. The returned write is meant for {@code found}. */
+  /**
+   * Continues from the current association. If the task has changed since it was read, its guards
+   * refuse the returned write.
+   */
   public Next from(Optional<Association> found) {
     if (found.isEmpty() || !hasClaim(found.get())) {
       return answer(Verdict.LEASE_LOST);
@@ -547,8 +551,8 @@ public record ResultRules(
   }
 
   /**
-   * Returns the ending of a task that was not read. The write is refused if the task requests a
-   * notice.
+   * Returns the ending of a task that was not read. If the task requests a notice, the write is
+   * refused, and the next decision uses the association.
    */
   private Ending ending() {
     return call.lambda().ending(now());

@@ -48,6 +48,10 @@ import org.slf4j.LoggerFactory;
  * first, because its retry must not come after the task's deadline. That costs one read unit for
  * any size of the payload; the entity would cost one for each 4 KB of payload. A success with
  * children also reads the association, and writes the children before its outcome.
+ *
+ * <p>If the process dies before the outcome is written, the executor repeats its report, and every
+ * step is repeated without harm. If it dies after the write, the repetition gets the verdict
+ * RECORDED, and the permits are returned then. Polls and checks make up for a lost hint.
  */
 public final class Results {
   private static final Logger log = LoggerFactory.getLogger(Results.class);
@@ -243,6 +247,7 @@ public final class Results {
   private ResultVerdict answer(ResultRules rules, Recorded recorded) {
     var verdict = recorded.verdict().getVerdict();
     var reported = rules.result().getOutcomeCase();
+    // A host that reports an executor of another host frees no permit: that one may still run.
     if (!(rules.isOfADeath() && verdict == Verdict.LEASE_LOST)) {
       var group = recorded.task().map(task -> task.header().group()).orElse(KeyGroup.NONE);
       permits.ended(rules.attempt(), group, rules.call().lambda().definition());

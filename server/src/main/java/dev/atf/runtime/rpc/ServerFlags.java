@@ -13,8 +13,8 @@ public final class ServerFlags implements FlagsProvider {
   }
 
   /**
-   * Returns that keys such as {@code ../x} are accepted in a query. No part of a query is a path
-   * here.
+   * Returns true, because a key such as {@code ../x} is allowed in a query. The services use no
+   * part of a query as a path.
    */
   @Override
   public Boolean allowDoubleDotsInQueryString() {

@@ -36,7 +36,11 @@ import java.util.random.RandomGenerator;
 
 /**
  * Decision about a task whose alarm of kind {@link Alarm#CHECK} rang, or that waits in a due or a
- * held list past its deadline.
+ * held list past its deadline. {@link CheckPoll} reads the alarms and their tasks. {@link
+ * AlarmHandler} writes the decision, and pushes the reference after that.
+ *
+ * <p>If the process dies before the write, the alarm is unchanged, and the next owner of the shard
+ * reads it. If the process dies after it, the task has its next alarm, or has ended.
  */
 public sealed interface AlarmDecision {
   /** Reason why an alarm has no effect. */
@@ -93,7 +97,7 @@ public sealed interface AlarmDecision {
     Transition transition();
   }
 
-  /** The task is running. The alarm moves to the end of the lease. */
+  /** The task is running. The alarm moves to the end of the lease and the grace after it. */
   record CheckAgain(Transition transition) implements Written {}
 
   /**
@@ -178,7 +182,7 @@ public sealed interface AlarmDecision {
     if (!task.isUnsettled() || finishedAt == null || rang == null || rang.at().isAfter(now)) {
       return new Ignore(Reason.STALE);
     }
-    // Kept from now on, and listed as of when it finished.
+    // The task is kept from now on, but listed by the time at which it finished.
     var kept = Ending.at(now, lambda);
     var ending = new Ending(finishedAt, kept.expiresAt(), kept.kept());
     var names = notices.stream().map(Notice.Task::name).toList();
@@ -257,6 +261,7 @@ public sealed interface AlarmDecision {
 
   private static AlarmDecision queued(
       TaskRef ref, Association task, Trigger rang, Facts facts, RandomGenerator random) {
+    // A negative number counts refusals: no reference has arrived in the queue.
     int pushes = Math.max(0, task.pushes());
     int refusals = Math.max(0, -task.pushes());
     var deadline = task.header().deadline();
@@ -279,8 +284,8 @@ public sealed interface AlarmDecision {
   }
 
   /**
-   * Writes to a task whose lease has ended, but must not be expired now. The write changes only the
-   * alarm; it shows whether the store accepts writes.
+   * Decides about a task whose lease has ended, but must not be expired now. The write changes only
+   * the alarm. Its result shows whether the store accepts writes.
    */
   static AlarmDecision probe(Association task, Facts facts) {
     var rang = task.trigger();
@@ -324,7 +329,7 @@ public sealed interface AlarmDecision {
       Association task, TaskRef ref, Lease lease, Facts facts, RandomGenerator random) {
     var now = facts.now();
     var lambda = facts.lambda();
-    // The end of a process after such a request is no sign of a task that ends its processes.
+    // After a request to kill the attempt, the end of its process is not caused by the task.
     boolean deathCounts = facts.deathCounts() && !task.isToBeKilled();
     int deaths = deathCounts ? Quarantine.deathsAfter(lease, task.deaths()) : task.deaths();
     var ended = new EndedLease(ref, lease.until(), task.attempt(), deaths);

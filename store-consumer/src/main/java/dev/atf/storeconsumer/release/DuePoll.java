@@ -47,7 +47,11 @@ import org.slf4j.LoggerFactory;
  * continue past them, a few pages at a time, so that they do not block the other tasks of their
  * list.
  *
- * <p>A new task that is due before the next round arrives as a hint, and is not read.
+ * <p>A new task that is due before the next round arrives as a hint ({@link #hinted}). If the hint
+ * is lost, the next round reads the task.
+ *
+ * <p>If the process dies here, nothing is lost, because the tasks in memory were not changed. The
+ * next owner of their shards reads them again.
  */
 @Singleton
 public final class DuePoll implements Step {
@@ -98,7 +102,8 @@ public final class DuePoll implements Step {
   /**
    * Result of one list in a turn.
    *
-   * @param wasRead false if the list was skipped, could not be read, or had no capacity anyway
+   * @param wasRead false if the list was skipped, could not be read, or was not read because there
+   *     is no capacity for its tasks
    * @param empty whether the list has no task that is due soon
    * @param fromStart whether it was read from its start, and not from the position after skipped
    *     tasks
@@ -209,7 +214,10 @@ public final class DuePoll implements Step {
     return lists.untilGateEnds(then, untilNext);
   }
 
-  /** Returns groups of lists that may be read at the same time, in the order of their reading. */
+  /**
+   * Returns groups of lists, in the order of their reading. The lists of a group are read at the
+   * same time.
+   */
   private static Collection<List<DueList>> steps(List<DueList> round) {
     return round.stream()
         .collect(
@@ -269,7 +277,10 @@ public final class DuePoll implements Step {
     }
   }
 
-  /** Returns whether another read of a cut list would have the same result. */
+  /**
+   * Returns whether another read of a cut list would have the same result, because none of its
+   * tasks could be taken.
+   */
   private boolean isFull(DueList list, Instant now) {
     var queue = list.shard().queue();
     int held = lookAhead.heldFor(queue);
@@ -278,7 +289,9 @@ public final class DuePoll implements Step {
         && (!readPast.containsKey(list) || !gateStep.hasRoom(queue));
   }
 
-  /** Returns the useful number of a queue's tasks in memory. */
+  /**
+   * Returns the number of a queue's tasks in memory above which more would not be released sooner.
+   */
   private int heldMax(QueueName queue, Instant now) {
     return Math.min(capacity.left(queue, now), rates.heldMax(queue));
   }
@@ -388,9 +401,9 @@ public final class DuePoll implements Step {
   }
 
   /**
-   * Accepts a task that was just written, without reading it. It is released at its time. The poll
-   * handles a task that does not fit, is due after the next poll, or waits behind others of its
-   * list. Any thread may call this method.
+   * Accepts a task that was just written, without reading it. It is released at its time. A task
+   * that does not fit, is due after the next poll, or waits behind others of its list is ignored,
+   * and the poll reads it. Any thread may call this method.
    *
    * @return whether this consumer owns the task's list
    */
@@ -409,6 +422,7 @@ public final class DuePoll implements Step {
     var now = clock.instant();
     if (!hint.dueAt().isAfter(now.plus(settings.lookAhead())) && !backlogs.contains(list)) {
       var task = DueTask.listed(hint.taskId(), hint.epoch(), hint.dueAt(), hint.collection(), list);
+      // The task may already be in memory, with an earlier time.
       lookAhead.moveBack(task);
       var unused = take(list, List.of(task), directory.gates(), now);
     }

@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
  * gates, queues and rates allow, marks each in the store, and then pushes the successfully marked
  * tasks (law 3). One turn handles one chunk, so that the first pushes of a large release do not
  * wait for the last marks.
+ *
+ * <p>If the process dies here, the next owner of the shards reads the unmarked tasks again, and the
+ * alarms of the marked ones push them.
  */
 @Singleton
 public final class ReleaseStep implements Step {
@@ -76,7 +79,9 @@ public final class ReleaseStep implements Step {
     metrics.lookAheadHeld(lookAhead, LookAhead::size);
   }
 
-  /** Sets the action for a task that must be released before all others. */
+  /**
+   * Sets the action that wakes the loop of this step, for a task that is due before its next turn.
+   */
   public void whenEarlier(Runnable action) {
     lookAhead.whenEarlier(action);
   }
@@ -89,8 +94,9 @@ public final class ReleaseStep implements Step {
   @Override
   public Duration turn() {
     var now = clock.instant();
-    // Queues that several keys share. Any other queue holds tasks only as far as it has capacity; a
-    // shared queue holds one task of each key in addition.
+    // Queues that several fairness keys share. In memory, every other queue has only as many tasks
+    // as it has capacity for; a shared queue also has one task of each key, so its capacity is
+    // checked here.
     var shared = lookAhead.sharedQueues(now);
     var left = new HashMap<QueueName, Integer>();
     shared.keySet().forEach(queue -> left.put(queue, capacity.left(queue, now)));
@@ -121,8 +127,8 @@ public final class ReleaseStep implements Step {
   }
 
   /**
-   * Reads the number of running tasks of limited keys whose number is unknown, and chooses the
-   * priority that is released first.
+   * Reads how many tasks of each limited fairness key run, if this is unknown, and chooses for each
+   * of these keys the priority whose tasks are released first.
    */
   private void readKeys(
       Map<QueueName, List<KeyGroup>> due, Map<QueueName, Integer> left, Instant now) {
@@ -138,7 +144,8 @@ public final class ReleaseStep implements Step {
 
   /**
    * Returns whether a task may be marked. It must not be marked if its queue refused a push, a gate
-   * stops it, or its key is full. If the key has a limit, the task is counted.
+   * stops it, or its fairness key is full. If the key has a limit, the task is counted. A task that
+   * is not admitted is no longer held in memory, and the next poll reads it again.
    */
   private boolean admit(DueTask task, Instant now) {
     return !capacity.refusing(task.queue(), now)
@@ -183,7 +190,7 @@ public final class ReleaseStep implements Step {
     }
   }
 
-  /** Counts one marked task against the rates of its queue and its key. */
+  /** Counts one marked task against the rates of its queue and its fairness key. */
   private void count(DueTask task) {
     rates.released(task.queue(), 1);
     rates.released(task.queue(), task.group());

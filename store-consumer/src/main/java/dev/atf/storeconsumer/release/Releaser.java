@@ -116,8 +116,8 @@ public final class Releaser {
   }
 
   /**
-   * Moves the alarm to the deadline if the deadline is earlier. The index does not contain the
-   * deadline.
+   * Moves the alarm to the deadline if the deadline is earlier. Before the mark, the deadline is
+   * unknown, because the index does not contain it. Without this write, the task is given up late.
    */
   private void ringAtDeadline(Association task, Instant checkAt) {
     var earlier = AlarmTimes.withDeadline(checkAt, task.header().deadline());

@@ -32,7 +32,10 @@ import java.util.random.RandomGenerator;
  * but its parent can.
  */
 public final class WorkerSupervisor implements AutoCloseable {
-  /** Time in which the killed executors of a busy host are dead, and their trees searched twice. */
+  /**
+   * Maximum wait until killed executors are dead and reported. Even on a busy host, their process
+   * trees can be searched twice in this time.
+   */
   private static final Duration LAST_DEATHS_WITHIN = Duration.ofSeconds(5);
 
   private final SupervisorConfig config;
@@ -96,8 +99,8 @@ public final class WorkerSupervisor implements AutoCloseable {
    * Creates a supervisor.
    *
    * @param directory directory for the children's deadline files, which only this supervisor uses;
-   *     created if it is missing; it should be in memory, because executors return their work if a
-   *     disk hangs
+   *     created if it is missing. It should be in memory: if a disk hangs, executors return their
+   *     work
    */
   public WorkerSupervisor(
       List<WorkerSpec> specs, SupervisorConfig config, Path directory, Surroundings surroundings) {
@@ -259,8 +262,8 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Waits until the last executors are dead and reported, because their tasks may then start
-   * elsewhere immediately, and an attempt that the drain has ended does not count.
+   * Waits until the last executors are dead and reported. Their tasks can then start elsewhere
+   * immediately, and the attempts that the drain has ended do not count.
    */
   private void reportLastDeaths() {
     long from = clock.nanos();

@@ -21,6 +21,9 @@ import org.slf4j.MDC;
 /**
  * Runs one attempt on the calling thread: puts its files into place, calls the handler, stores its
  * outputs, and returns the result to report.
+ *
+ * <p>If the process dies here, the handler may already have had an effect, and another attempt
+ * calls it again. A handler may therefore run more than once for a task.
  */
 public final class AttemptRun {
   private final Handlers handlers;
@@ -121,8 +124,8 @@ public final class AttemptRun {
         || !(outcome instanceof Outcome.Success || outcome instanceof Outcome.BytesSuccess)) {
       return;
     }
-    // An interruption that the handler itself caused must not fail its success. An order to stop is
-    // marked before it interrupts.
+    // An interruption that the handler itself caused must not fail its success. A request to stop
+    // sets its mark before it interrupts.
     boolean ignored = Thread.interrupted();
     if (attempt.isAskedToStop()) {
       throw new InterruptedException();

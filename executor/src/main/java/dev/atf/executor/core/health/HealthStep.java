@@ -21,7 +21,10 @@ import org.slf4j.LoggerFactory;
 public final class HealthStep implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(HealthStep.class);
 
-  /** Number of consecutive passed checks after which a failure is over. */
+  /**
+   * Number of consecutive checks that must pass before a process takes work again. At its start,
+   * one is enough.
+   */
   private static final int PASSES = 2;
 
   private static final int FAILURE_CHARS_MAX = 300;
@@ -44,7 +47,10 @@ public final class HealthStep implements WakeableStep {
   /** One run of the check; its thread sets the result once. */
   private static final class Running {
     private final long begunAt;
+
+    /** Set if the run already counts as failed, because it did not end in time. */
     private boolean counted;
+
     private @Nullable ThreadHandle thread;
     private volatile boolean over;
 

@@ -36,7 +36,11 @@ import org.slf4j.LoggerFactory;
  * with only such attempts. A call that acknowledges no attempt is a strike. After {@code
  * missedHeartbeatsMax} consecutive strikes, a process that holds attempts ends itself. An
  * acknowledged {@link #mayBegin exclusive start} between two calls also resets the count. A process
- * that holds no attempts sends nothing and collects no strikes.
+ * that holds no attempts sends nothing and collects no strikes. {@link DeadlineWatch} acts when an
+ * attempt has passed its deadline.
+ *
+ * <p>If the process dies, its heartbeats end. Its host reports the death to the HSC, or the store
+ * consumer expires the leases, which are longer in the store than here (law 4).
  */
 public final class HeartbeatStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatStep.class);
@@ -231,8 +235,8 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Marks a claim as lost. If the attempt was being reported when the heartbeat was sent, it is no
-   * longer held because it is recorded, and nothing is lost.
+   * Marks a claim as lost. The HSC also names an attempt whose result it recorded after the
+   * heartbeat was sent. Such an attempt is no longer held, and nothing is lost.
    */
   private void lose(RunningAttempt attempt) {
     if (!running.holds(attempt)) {
@@ -246,6 +250,7 @@ public final class HeartbeatStep implements Step {
   }
 
   private void strike(long sentAt, String status) {
+    // An exclusive start was acknowledged after the last strike.
     if (running.owned().stream().anyMatch(one -> one.isAcknowledgedSince(lastStrikeSentAt))) {
       strikes = 0;
     }

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Space in the cache and on its disk. Before a download, the least recently used contents are
- * evicted if necessary. A content in use may be evicted, too, because the links of attempts remain.
+ * evicted if necessary. Contents in use may be evicted, too: the attempts that use them have their
+ * own hard links.
  */
 final class CacheRoom {
   private static final Logger log = LoggerFactory.getLogger(CacheRoom.class);
@@ -73,7 +74,8 @@ final class CacheRoom {
   /**
    * Checks that the disk has space for a copy of this size.
    *
-   * @throws DiskFullException if it has not, even after the unused contents are evicted
+   * @throws DiskFullException if the disk has less space, even after all unused contents were
+   *     evicted
    */
   void requireSpaceForCopy(long bytes)
       throws IOException, InterruptedException, DiskFullException, StagingFailedException {
@@ -89,7 +91,7 @@ final class CacheRoom {
     }
   }
 
-  /** Returns whether less space is free than the reserve. */
+  /** Returns whether less space is free than {@code staging.freeBytesMin}. */
   boolean isFull() throws IOException {
     return disk.usableBytes(directory.root()) < config.freeBytesMin();
   }
@@ -133,7 +135,7 @@ final class CacheRoom {
       if (!overfull && !isShort(bytes + pending.unwritten())) {
         return;
       }
-      // Deleting a content that is in use would free no space.
+      // Deleting a content in use makes the cache smaller, but frees no space on the disk.
       if ((overfull || !isLinked(entry.file())) && Files.deleteIfExists(entry.file())) {
         held -= entry.bytes();
         log.info("resource evicted sha256={} bytes={}", entry.file().getFileName(), entry.bytes());
@@ -151,7 +153,7 @@ final class CacheRoom {
               Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
           entries.add(new Entry(file, attributes.size(), attributes.lastAccessTime()));
         } catch (NoSuchFileException e) {
-          // It was dropped in the meantime.
+          // Another process has evicted it.
         }
       }
     }

@@ -36,7 +36,7 @@ record FileDigest(String sha256, long bytes) {
     return new FileDigest(hex(digest), bytes);
   }
 
-  /** Opens a file, unless it is a link. */
+  /** Opens a file for reading. Fails if it is a symbolic link. */
   static FileChannel open(Path file) throws IOException {
     return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
   }

@@ -9,11 +9,11 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Patterns of the files of a work directory that are stored. They are globs of {@link
- * FileSystem#getPathMatcher}, except that {@code **}{@code /} also matches no directory. Callers
- * choose patterns and names, so the cost of a match must be bounded: each character of a name costs
- * at most one step for each character of the pattern. Regular expressions of the JDK can need
- * exponentially many steps.
+ * Patterns that select which files of a work directory are stored as outputs. They are globs as in
+ * {@link FileSystem#getPathMatcher}, with one difference: {@code **}{@code /a} also matches {@code
+ * a}. Callers choose patterns and names, so the cost of a match must be bounded: each character of
+ * a name costs at most one step for each character of the pattern. Regular expressions of the JDK
+ * can need exponentially many steps.
  */
 record OutputPatterns(List<Glob> globs) {
   /**
@@ -53,7 +53,7 @@ record OutputPatterns(List<Glob> globs) {
    */
   private record State(IntPredicate accepts, int next, List<Integer> skips) {}
 
-  /** Pattern as an automaton. The state after the last one of the list is a match. */
+  /** Pattern as an automaton. It matches if it reaches the index after the last state. */
   private record Glob(List<State> states) {
     boolean matches(String path) {
       var reached = new BitSet();
@@ -169,7 +169,7 @@ record OutputPatterns(List<Glob> globs) {
 
     /** Reads a set of characters in brackets, whose opening bracket was already read. */
     private IntPredicate characters() {
-      // As in the JDK, where ^ is a character like any other.
+      // As in the JDK, only ! negates a set, and ^ is a character like any other.
       boolean negated = accept('!');
       IntPredicate found = accept('-') ? c -> c == '-' : null;
       boolean begun = false;

@@ -11,20 +11,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Executor, as a process, of a built-in lambda or of one of the lab's own, {@code noop} and {@code
- * noisy}; records each execution. Argument: the directory of its {@link ExecutionLog}.
+ * Program of an executor that records each execution. Its settings name the lambda: a built-in one,
+ * or one of the lab's own, {@code noop} and {@code noisy}. Its argument is the directory of its
+ * {@link ExecutionLog}.
  */
 public final class LoggingExecutor {
   /** Lambda whose tasks do nothing. */
   public static final String NOOP = "noop";
 
-  /** Directory of the log of the noisy lambda's executor, below that of the others. */
+  /** Subdirectory for the log of the noisy lambda's executor. */
   public static final String NOISY_DIRECTORY = "noisy";
 
   private LoggingExecutor() {}
 
   /**
-   * Returns the command line that starts one on this program's class path.
+   * Returns the command line that starts this program on the class path of the current process.
    *
    * @param logs directory of its log
    */

@@ -3,8 +3,9 @@ package dev.atf.simulation.check;
 import java.time.Instant;
 
 /**
- * Rule that a worker host begins claims only while it was told that it is healthy, or that nothing
- * is known, was ordered nothing, and has reported lately. A claim that has begun may be repeated.
+ * Rule that a worker host starts a claim only while the HSC's answer to one of its recent reports
+ * permits work: the health of the host is HEALTHY or unknown, it has no order, and the answer is
+ * still valid. A claim that was started may be repeated.
  */
 final class HealthyHostsHandOut implements Rule {
   @Override

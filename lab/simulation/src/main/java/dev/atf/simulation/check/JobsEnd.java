@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Rule that every acknowledged job ends, while an operator releases held ones; that it has an alarm
- * until then, and that afterwards none of its tasks is left or created.
+ * Rule that every acknowledged job ends, if an operator releases it when it is held. Until then,
+ * the job has an alarm. Afterwards, all of its tasks have ended, and no further ones are created.
  */
 final class JobsEnd implements Rule {
   private final JobHistory history = new JobHistory();

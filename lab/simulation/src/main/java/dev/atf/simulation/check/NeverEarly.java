@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Rule that no task starts before its time, except by the clock error. */
+/** Rule that no task starts before its time. A difference of one clock error is allowed. */
 final class NeverEarly implements Rule {
   private final Duration clockError;
   private final Map<TaskId, Instant> notBefore = new HashMap<>();
@@ -35,13 +35,13 @@ final class NeverEarly implements Rule {
   public void changed(ObservedChange change, Verdict verdict) {
     var trigger = change.before().trigger();
     if (change.event() == TaskEvent.RELEASE
-        && change.before().status() != TaskStatus.BLOCKED // its alarm is a look, and not its time
+        && change.before().status() != TaskStatus.BLOCKED // its alarm is a check, not its time
         && trigger != null
         && change.at().isBefore(trigger.at().minus(clockError))) {
       verdict.broken(this, change.after().taskId() + " was released before " + trigger.at());
     }
     switch (change.event()) {
-      // The client's own request is the bound from here on.
+      // From now on, the time that the client requested is the bound.
       case RESCHEDULE ->
           notBefore.put(change.after().taskId(), change.after().header().scheduledAt());
       case RUN_NOW -> notBefore.put(change.after().taskId(), Instant.MIN);

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Rule that no running attempt is recorded as over, by its result or its process's death. */
+/** Rule that neither a result nor a death is recorded for an attempt while it runs. */
 final class NoResultWhileRunning implements Rule {
   private final Set<String> running = new HashSet<>();
 
