@@ -39,14 +39,9 @@ final class ExplainTableTest {
             | `./atf periodic explain LAMBDA NAME` | `GET /v1/lambdas/{lambda}/periodic/{name}:explain` | why a periodic task does not fire or run |
 
             The answer is one sentence, `summary`, and a list of `reasons`, the most important one
-            first. A reason has a `code`, a `message` with numbers, `since` and `until` if they are
-            known, and a `remedy`: what ends it, with the command that does it.
+            first. Figures are approximate: their sources are some seconds old.
 
-            The figures are approximate: the index can be seconds behind, queues know their depth
-            only roughly, and controllers and store consumers report every few seconds.
-
-            Words in capitals such as LAMBDA and TASK are placeholders. `ExplainCode` generates this
-            table.
+            `ExplainCode` generates this table. Words in capitals such as TASK are placeholders.
 
             | Code | What it means | What ends it |
             |---|---|---|
