@@ -146,6 +146,6 @@ final class ShrinkerTest {
         List.of(),
         Map.of(),
         Map.of(FaultKind.CRASH, 1_000),
-        new Shares.Count(0, 0));
+        new Shares.Count(0, 0, 0));
   }
 }

@@ -32,6 +32,7 @@ public final class Tally {
   private double simulated;
   private long contested;
   private long toHighest;
+  private double evenShare;
 
   public Tally(MonotonicClock clock) {
     this.clock = clock;
@@ -45,6 +46,7 @@ public final class Tally {
     world.fired().forEach((kind, times) -> fired.merge(kind, (long) times, Long::sum));
     contested += world.shares().contested();
     toHighest += world.shares().toHighest();
+    evenShare += world.shares().evenShare();
     if (!world.isClean()) {
       failures++;
       if (failed.size() < FAILED_MAX) {
@@ -87,7 +89,8 @@ public final class Tally {
         rareNotTaken,
         neverFired,
         contested,
-        toHighest);
+        toHighest,
+        evenShare);
   }
 
   private static String name(Row row) {
