@@ -45,7 +45,7 @@ final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   private final List<Violation> violations = new ArrayList<>();
   private final Map<Row, Integer> taken = new HashMap<>();
   private BiConsumer<TaskId, Optional<Association>> reader = (taskId, found) -> {};
-  private Consumer<TaskId> claimant = taskId -> {};
+  private BiConsumer<TaskEvent, Association> observer = (event, after) -> {};
   private long hash = 0xcbf29ce484222325L;
 
   EventLog(Timeline timeline, Instant beginning, List<Rule> rules, boolean kept) {
@@ -105,9 +105,9 @@ final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     this.reader = reader;
   }
 
-  /** Sets the listener that is called on every claim. */
-  void setClaimant(Consumer<TaskId> claimant) {
-    this.claimant = claimant;
+  /** Sets the listener that is called on every change of a task. */
+  void setObserver(BiConsumer<TaskEvent, Association> observer) {
+    this.observer = observer;
   }
 
   @Override
@@ -121,9 +121,7 @@ final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     note(event + " " + brief(after));
     var change = new ObservedChange(now(), event, before, after);
     judge(rule -> rule.changed(change, this));
-    if (event == TaskEvent.CLAIM || event == TaskEvent.CLAIM_AND_MOVE_ALARM) {
-      claimant.accept(after.header().taskId());
-    }
+    observer.accept(event, after);
   }
 
   @Override

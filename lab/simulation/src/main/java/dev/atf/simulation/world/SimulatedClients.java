@@ -3,6 +3,8 @@ package dev.atf.simulation.world;
 import com.google.protobuf.Duration;
 import dev.atf.model.TaskId;
 import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.Gate;
@@ -36,6 +38,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -48,7 +51,9 @@ final class SimulatedClients {
   private static final int BAD_LUCK_ONE_IN = 100;
   private static final int STUCK_ARRIVES_ONE_IN = 12;
   private static final int EXPIRY_CANCELLED_ONE_IN = 6;
+  private static final int FAILURE_SEEN_ONE_IN = 10;
 
+  private static final java.time.Duration GATE_CLOSED_MAX = java.time.Duration.ofSeconds(20);
   private static final java.time.Duration OPERATOR_CHECKS_EVERY = java.time.Duration.ofSeconds(20);
 
   private final WorldPlan plan;
@@ -60,8 +65,8 @@ final class SimulatedClients {
   private final EventLog log;
   private final RandomGenerator random;
 
-  /** A generator of its own, so that the other draws of a seed are the same without expiries. */
-  private final RandomGenerator expiryLuck;
+  /** A generator of its own, so that the other draws are the same without expiries and failures. */
+  private final RandomGenerator luck;
 
   private final List<VirtualProcess> processes = new ArrayList<>();
   private final Map<TaskId, Client> owners = new HashMap<>();
@@ -84,7 +89,7 @@ final class SimulatedClients {
     this.stuck = stuck;
     this.log = log;
     this.random = random;
-    this.expiryLuck = new SplittableRandom(plan.seed() ^ 0x1F83D9ABL);
+    this.luck = new SplittableRandom(plan.seed() ^ 0x1F83D9ABL);
   }
 
   /** Returns whether all clients have made all of their calls. */
@@ -131,20 +136,48 @@ final class SimulatedClients {
    * are of such a task, so this is far more frequent than for others.
    */
   private boolean disturbsExpiry(TaskId taskId) {
-    if (expiryLuck.nextBoolean()
+    if (luck.nextBoolean()
         && stuck.arriveAbout(taskId.value(), Occasion.READ, java.time.Duration.ZERO)) {
       ports.hesitate();
       return true;
     }
     var owner = owners.get(taskId);
-    if (owner == null
-        || owner.process.isDead()
-        || expiryLuck.nextInt(EXPIRY_CANCELLED_ONE_IN) > 0) {
+    if (owner == null || owner.process.isDead() || luck.nextInt(EXPIRY_CANCELLED_ONE_IN) > 0) {
       return false;
     }
     owner.process.start("late cancel", () -> owner.cancel(taskId));
     ports.hesitate();
     return true;
+  }
+
+  private void changed(TaskEvent event, Association after) {
+    switch (event) {
+      case CLAIM, CLAIM_AND_MOVE_ALARM -> claimed(after.taskId());
+      case FAIL_RETRIABLY, EXPIRE -> failed(after);
+      default -> {}
+    }
+  }
+
+  /**
+   * Called when an attempt failed and another one is to follow. At random, the task's owner closes
+   * the gate of its collection, or changes its time.
+   */
+  private void failed(Association task) {
+    var owner = owners.get(task.taskId());
+    if (owner == null
+        || owner.process.isDead()
+        || luck.nextInt(FAILURE_SEEN_ONE_IN) >= plan.restlessness()) {
+      return;
+    }
+    var header = task.header();
+    if (header.collection() != null) {
+      var state = luck.nextInt(3) == 0 ? Gate.State.DROPPING : Gate.State.PAUSED;
+      owner.process.start("close gate", () -> owner.closeGate(header, state));
+    } else if (luck.nextBoolean()) {
+      owner.process.start("reschedule", () -> owner.reschedule(task.taskId()));
+    } else {
+      owner.process.start("run now", () -> owner.runNow(task.taskId()));
+    }
   }
 
   /** Called when a task was claimed. At random, the last calls of an earlier claim arrive now. */
@@ -157,7 +190,7 @@ final class SimulatedClients {
 
   void start() {
     log.setReader(this::read);
-    log.setClaimant(this::claimed);
+    log.setObserver(this::changed);
     for (int i = 0; i < plan.clients(); i++) {
       var process = fleet.newProcess("client-" + i);
       processes.add(process);
@@ -273,6 +306,7 @@ final class SimulatedClients {
               .setName(name)
               .setShards(plan.shards())
               .setMaxRunning(plan.runningMax())
+              .setDispatchRate(plan.dispatchRate())
               .setRetry(
                   Lambda.Retry.newBuilder()
                       .setMaxAttempts(plan.attemptsMax())
@@ -419,17 +453,31 @@ final class SimulatedClients {
     }
 
     private void gate(Gate.State state) {
+      var lambda = anyLambda();
+      var collection = random.nextBoolean() ? "c" + random.nextInt(2) : "";
+      gate(state, lambda, collection, GATE_CLOSED_MAX);
+    }
+
+    /** Closes the gate of a collection, mostly until after the next attempt of its failed task. */
+    private void closeGate(TaskHeader failed, Gate.State state) {
+      gate(
+          state,
+          failed.lambda().value(),
+          Objects.requireNonNull(failed.collection()).value(),
+          GATE_CLOSED_MAX.multipliedBy(3));
+    }
+
+    private void gate(
+        Gate.State state, String lambda, String collection, java.time.Duration closedMax) {
       var request =
           SetGateRequest.newBuilder()
-              .setLambda(anyLambda())
+              .setLambda(lambda)
+              .setCollection(collection)
               .setState(state)
               .setReason("to see what happens")
               .setBy(process.name());
-      if (random.nextBoolean()) {
-        request.setCollection("c" + random.nextInt(2));
-      }
       if (state != Gate.State.OPEN) {
-        var until = process.instant().plusMillis(1_000 + random.nextLong(20_000));
+        var until = process.instant().plusMillis(1_000 + random.nextLong(closedMax.toMillis()));
         request.setUntil(ProtoTimes.proto(until));
       }
       var ignored = caller.untilAnswered(lambdas, it -> it.setGate(request.build()));

@@ -39,6 +39,7 @@ public record WorldPlan(
   private static final int DRAWS_APART = 32;
   private static final int OUTAGES_ONE_IN = 3;
   private static final int OUTAGES_MAX = 4;
+  private static final int RATES_ONE_IN = 3;
 
   /** Value of {@link #faultsMax} without a bound. */
   public static final int NO_BOUND = Integer.MAX_VALUE;
@@ -212,6 +213,15 @@ public record WorldPlan(
   /** Returns whether some tasks ask for a notice of their end: in the last third of the worlds. */
   boolean hasNotices() {
     return Math.floorMod(seed, 3) == 2;
+  }
+
+  /**
+   * Returns the largest number of tasks of a lambda and priority that are released per second, in
+   * every third world with operators; 0 for no bound.
+   */
+  double dispatchRate() {
+    var random = new SplittableRandom(seed ^ 0x9B05688CL);
+    return restlessness > 0 && random.nextInt(RATES_ONE_IN) == 0 ? 1 + random.nextInt(10) : 0;
   }
 
   /** Returns whether faults last long enough for several lost claims of one task. */
