@@ -7,8 +7,10 @@ import dev.atf.frontend.TestFrontend;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskHeader;
+import dev.atf.plans.condition.Blocking;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ProtoTimes;
@@ -17,6 +19,7 @@ import dev.atf.protocol.v1.HintPlansResponse;
 import dev.atf.protocol.v1.PlanHint;
 import dev.atf.protocol.v1.StoreConsumerServiceGrpc.StoreConsumerServiceImplBase;
 import dev.atf.protocol.v1.TaskHint;
+import dev.atf.store.plans.ConditionCodec;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.Server;
 import io.grpc.inprocess.InProcessServerBuilder;
@@ -26,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
@@ -185,6 +189,23 @@ final class WrittenHintsTest {
 
     eventually(() -> assertThat(plans).hasSize(2));
     assertThat(plans.get(1).getPlanId()).isEqualTo(plans.get(0).getPlanId());
+  }
+
+  @Test
+  void aReleasedConditionIsHintedAt() {
+    var task = frontend.association(schedule("{\"delay\":\"7200s\"}").value());
+    var wish = new Blocking.Wish(new ConditionName("orders-db"), LAMBDA, false, "refused");
+    var lambda = frontend.lambdas.find(LAMBDA).orElseThrow();
+    var closed = (Blocking.Close) Blocking.of(wish, task, lambda, Optional.empty(), now());
+    frontend.plans.put(ConditionCodec.write(closed.row()));
+
+    frontend.post("/v1/lambdas/resize/conditions/orders-db:release", "{}").requireOk();
+
+    eventually(
+        () ->
+            assertThat(plans)
+                .extracting(PlanHint::getPlanId)
+                .containsExactly(closed.row().plan().id().value()));
   }
 
   private TaskId schedule(String body) {
