@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("a thread that dies of an error fails every test that waits with Awaitility")
 final class PresenceTest {
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final Loops loops = new Loops(System::nanoTime, new Random(1), new SimpleMeterRegistry());

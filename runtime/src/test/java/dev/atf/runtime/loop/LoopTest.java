@@ -14,7 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("a thread that dies of an error fails every test that waits with Awaitility")
 final class LoopTest {
   private static final Duration LONG = Duration.ofHours(1);
   private static final LoopSettings IMPATIENT =
