@@ -5,6 +5,7 @@ import dev.atf.model.fairness.Fairness;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.LambdaDefinition;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,8 +26,10 @@ public record TaskMessage(TaskRef ref, KeyGroup group, int weight) {
     return new TaskMessage(ref, group, lambda.weight(group));
   }
 
-  /** Returns the references of messages. */
+  /** Returns the references of messages, in their order. */
   public static Set<TaskRef> refs(Collection<TaskMessage> messages) {
-    return messages.stream().map(TaskMessage::ref).collect(Collectors.toUnmodifiableSet());
+    return messages.stream()
+        .map(TaskMessage::ref)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 }

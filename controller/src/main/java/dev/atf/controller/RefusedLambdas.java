@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +62,7 @@ final class RefusedLambdas {
 
   /** Returns the calls of each lambda since the previous call of this method. */
   synchronized Map<LambdaName, Long> take() {
-    var taken = Map.copyOf(calls);
+    var taken = new TreeMap<>(calls);
     calls.clear();
     return taken;
   }

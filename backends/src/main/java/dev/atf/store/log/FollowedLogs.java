@@ -33,6 +33,6 @@ public final class FollowedLogs {
   public Set<TaskId> recent(Instant now) {
     return members.alive(SERVICE, now.minus(FOLLOWED_FOR)).stream()
         .map(TaskId::new)
-        .collect(Collectors.toUnmodifiableSet());
+        .collect(Collectors.toSet());
   }
 }

@@ -180,13 +180,13 @@ public final class UpCommand implements Callable<Integer> {
   private static Map<String, Integer> fixed(Map<String, ProcessRange> executors) {
     return executors.entrySet().stream()
         .filter(entry -> !entry.getValue().isElastic())
-        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> entry.getValue().most()));
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().most()));
   }
 
   private static Map<String, ProcessRange> elastic(Map<String, ProcessRange> executors) {
     return executors.entrySet().stream()
         .filter(entry -> entry.getValue().isElastic())
-        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   public static Map<String, ProcessRange> executors(

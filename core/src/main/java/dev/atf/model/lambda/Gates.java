@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,7 +31,7 @@ public final class Gates {
     var gates = new HashMap<LambdaName, Map<Optional<CollectionName>, Gate>>();
     for (var gate : all) {
       gates
-          .computeIfAbsent(gate.lambda(), lambda -> new HashMap<>())
+          .computeIfAbsent(gate.lambda(), lambda -> new LinkedHashMap<>())
           .put(Optional.ofNullable(gate.collection()), gate);
     }
     return new Gates(gates);
@@ -75,12 +77,15 @@ public final class Gates {
         .min(Comparator.naturalOrder());
   }
 
-  /** Returns the collections of {@code lambda} that have, or once had, a gate of their own. */
+  /**
+   * Returns the collections of {@code lambda} that have, or once had, a gate of their own, in the
+   * order of the gates.
+   */
   public Set<CollectionName> collections(LambdaName lambda) {
     return gates.getOrDefault(lambda, Map.of()).values().stream()
         .map(Gate::collection)
         .filter(Objects::nonNull)
-        .collect(Collectors.toUnmodifiableSet());
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Returns the lambda of each gate of a collection, including open gates. */

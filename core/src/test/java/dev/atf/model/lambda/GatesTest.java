@@ -8,6 +8,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.check.InvalidFieldException;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,15 @@ final class GatesTest {
     assertThat(gates.state(MAIL, RESET, NOW)).isEqualTo(GateState.OPEN);
     assertThat(gates.state(MAIL, null, NOW)).isEqualTo(GateState.OPEN);
     assertThat(gates.collections(MAIL)).containsExactly(MARKETING);
+  }
+
+  @Test
+  void collectionsHaveTheOrderOfTheirGates() {
+    var names = IntStream.range(0, 20).mapToObj(i -> new CollectionName("c" + 7 * i % 20)).toList();
+
+    var gates = Gates.of(names.stream().map(name -> gate(name, GateState.OPEN, null)).toList());
+
+    assertThat(gates.collections(MAIL)).containsExactlyElementsOf(names);
   }
 
   @Test

@@ -60,7 +60,7 @@ public final class Lambdas {
     subscriptions = Optional.of(subscriptionRegistry.read());
     known =
         registry.list().stream()
-            .collect(Collectors.toUnmodifiableMap(LambdaDefinition::name, Function.identity()));
+            .collect(Collectors.toMap(LambdaDefinition::name, Function.identity()));
     absent.clear();
   }
 

@@ -65,8 +65,7 @@ final class DbScheduler implements Library {
       database.run(script("db-scheduler.sql"));
       var tasks =
           Contender.KINDS.stream()
-              .collect(
-                  Collectors.toUnmodifiableMap(Function.identity(), kind -> task(kind, handler)));
+              .collect(Collectors.toMap(Function.identity(), kind -> task(kind, handler)));
       var builder =
           strategy
               .apply(Scheduler.create(database.pool(), List.copyOf(tasks.values())))

@@ -104,7 +104,7 @@ public final class ConfigLoader {
     return SettingGroup.of(defaults)
         .allLeaves()
         .map(SettingLeaf::variable)
-        .collect(Collectors.toUnmodifiableSet());
+        .collect(Collectors.toSet());
   }
 
   private void overlayEnvironment(List<SettingGroup> groups, List<String> problems) {

@@ -95,9 +95,7 @@ public record LocalClusterOptions(
   Set<String> builtins() {
     return command.isEmpty()
         ? lambdas()
-        : lambdas().stream()
-            .filter(BuiltinLambdas.NAMES::contains)
-            .collect(Collectors.toUnmodifiableSet());
+        : lambdas().stream().filter(BuiltinLambdas.NAMES::contains).collect(Collectors.toSet());
   }
 
   /** Returns the number of processes for each lambda with processes. */

@@ -26,7 +26,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +88,12 @@ public final class DeadlineSweep implements Step {
   private final MonotonicClock monotonic;
   private final ConsumerMetrics metrics;
   private final long begunNanos;
-  private final Map<TriggerPartition, Visit> visits = new HashMap<>();
+
+  /**
+   * Visits of the lists, in the order in which the lists were added. Lists that are due at the same
+   * time are visited in this order.
+   */
+  private final Map<TriggerPartition, Visit> visits = new LinkedHashMap<>();
 
   /** Deadlines of tasks by their entries. A task that is listed again has another entry. */
   private final Map<TriggerEntry, Instant> deadlines =

@@ -182,7 +182,7 @@ public final class LambdaDirectory implements Step {
                 lambda.name(), null, GateState.DROPPING, null, DELETED + one.at(), "", one.at()));
       }
     }
-    shownDeleted = dropping.stream().map(Gate::lambda).collect(Collectors.toUnmodifiableSet());
+    shownDeleted = dropping.stream().map(Gate::lambda).collect(Collectors.toSet());
     return dropping;
   }
 

@@ -200,7 +200,7 @@ public final class LookAhead {
   /** Returns the queues that keys share, with their groups that have a due task. */
   public synchronized Map<QueueName, List<KeyGroup>> sharedQueues(Instant now) {
     var shared = Maps.filterValues(waiting, Waiting::isShared);
-    return Map.copyOf(Maps.transformValues(shared, tasks -> tasks.groupsDue(now)));
+    return new LinkedHashMap<>(Maps.transformValues(shared, tasks -> tasks.groupsDue(now)));
   }
 
   /** Takes due tasks, without a limit for groups. */

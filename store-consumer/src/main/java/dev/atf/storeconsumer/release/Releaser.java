@@ -201,7 +201,7 @@ public final class Releaser {
     } catch (RuntimeException e) {
       // The port does not allow this exception, but ten tasks should not wait for their long alarm.
       log.warn("queue={} push of {} failed", queue, batch.size(), e);
-      return batch.stream().map(DueTask::ref).collect(Collectors.toUnmodifiableSet());
+      return batch.stream().map(DueTask::ref).collect(Collectors.toSet());
     }
   }
 

@@ -179,6 +179,19 @@ final class DeadlineSweepTest {
         .hasSize(20 * rig.lambda().priorities().size());
   }
 
+  @Test
+  void listsThatAreDueTogetherAreReadInTheOrderOfTheShards() {
+    rig.register(rig.lambda().withShards(16));
+    rig.gate(null, GateState.PAUSED, null);
+    var consumer = rig.consumer("a");
+
+    consumer.deadlines.turn();
+
+    var lists = consumer.shards.now().stream().map(shard -> shard.due().key()).toList();
+    assertThat(lists).hasSize(16 * rig.lambda().priorities().size());
+    assertThat(consumer.connection.reads).containsExactlyElementsOf(lists);
+  }
+
   private void sweep(ConsumerRig.Consumer consumer, Duration time) {
     for (long second = 0; second < time.toSeconds(); second++) {
       consumer.work();

@@ -4,15 +4,18 @@ import static dev.atf.storeconsumer.release.LookAhead.Offer.ADDED;
 import static dev.atf.storeconsumer.release.LookAhead.Offer.FULL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Turns and capacity of groups of fairness keys in one queue. */
@@ -51,6 +54,18 @@ final class SharedLookAheadTest {
     assertThat(lookAhead.offer(entry(QUIET, 0), 0, 1)).isEqualTo(ADDED);
     assertThat(lookAhead.offer(entry(QUIET, 0), 0, 1)).isEqualTo(FULL);
     assertThat(lookAhead.sharedQueues(T)).containsOnlyKeys(ConsumerRig.QUEUE);
+  }
+
+  @Test
+  void sharedQueuesHaveTheOrderInWhichTheirFirstTasksCame() {
+    var queues =
+        IntStream.range(0, 8)
+            .mapToObj(i -> new QueueName(ConsumerRig.LAMBDA, new Priority("p" + 3 * i % 8)))
+            .toList();
+
+    queues.forEach(queue -> lookAhead.offer(entry(queue, NOISY, 0), 10, 1));
+
+    assertThat(lookAhead.sharedQueues(T).keySet()).containsExactlyElementsOf(queues);
   }
 
   @Test
@@ -93,7 +108,11 @@ final class SharedLookAheadTest {
   }
 
   private DueTask entry(KeyGroup group, long millis) {
+    return entry(ConsumerRig.QUEUE, group, millis);
+  }
+
+  private DueTask entry(QueueName queue, KeyGroup group, long millis) {
     var ref = new TaskRef(TaskId.random(random), 1);
-    return new DueTask(ref, T.plusMillis(millis), ConsumerRig.QUEUE, 0, null, group, 1, 0);
+    return new DueTask(ref, T.plusMillis(millis), queue, 0, null, group, 1, 0);
   }
 }

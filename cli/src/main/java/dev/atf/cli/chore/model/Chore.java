@@ -31,7 +31,7 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
       Stream.concat(
               Arrays.stream(ChoreState.values()).map(ChoreState::fileName),
               Stream.of(SETTINGS_FILE, WORKER_FILE, OUTPUT_FILE, ERROR_FILE))
-          .collect(Collectors.toUnmodifiableSet());
+          .collect(Collectors.toSet());
 
   public Chore {
     files = List.copyOf(files);

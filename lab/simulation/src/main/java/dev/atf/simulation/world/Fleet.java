@@ -234,7 +234,7 @@ final class Fleet {
    */
   void loseZone(int zone, Duration lasting, boolean killed) {
     var lost = places.stream().filter(place -> place.zone() == zone).toList();
-    var names = lost.stream().map(Place::name).collect(Collectors.toUnmodifiableSet());
+    var names = lost.stream().map(Place::name).collect(Collectors.toSet());
     log.note("zone " + zone + " is lost for " + lasting + (killed ? ", killed" : ", cut off"));
     faults.begin(FaultKind.ZONE_LOSS, lasting, names::contains);
     if (killed) {
