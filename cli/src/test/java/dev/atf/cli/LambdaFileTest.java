@@ -34,11 +34,14 @@ final class LambdaFileTest {
 
   @Test
   void lambdasAreCreatedThenUnchangedThenChangedFieldByField() throws IOException {
-    write("- {name: resize, owner: media, shards: 2, retry: {maxAttempts: 5}}", "- name: mail");
+    write(
+        "- {name: resize, owner: media, shards: 2, resultBytesMax: 1000, retry: {maxAttempts: 5}}",
+        "- name: mail");
 
     var created = atf.run("lambda", "apply", "-f", file.toString());
     var again = atf.run("lambda", "apply", "-f", file.toString());
     var same = atf.run("lambda", "diff", "-f", file.toString());
+    var shown = atf.run("lambda", "get", "resize");
     write("- {name: resize, shards: 4, retry: {maxAttempts: 7}}", "- name: mail");
     var differs = atf.run("lambda", "diff", "-f", file.toString());
     var changed = atf.run("lambda", "apply", "-f", file.toString());
@@ -47,10 +50,15 @@ final class LambdaFileTest {
     assertThat(created.out()).containsPattern("resize +created").containsPattern("mail +created");
     assertThat(again.out()).containsPattern("resize +unchanged").containsPattern("mail +unchanged");
     assertThat(same.exitCode()).as(same.out()).isZero();
+    assertThat(shown.out()).contains("payload up to 262144 bytes; result up to 1000 bytes");
     assertThat(differs.exitCode()).isEqualTo(1);
     assertThat(differs.out())
         .containsPattern("resize +would be changed")
-        .contains("  owner: \"media\" -> (none)", "  retry.maxAttempts: 5 -> 7", "  shards: 2 -> 4")
+        .contains(
+            "  owner: \"media\" -> (none)",
+            "  resultBytesMax: 1000 -> 358400",
+            "  retry.maxAttempts: 5 -> 7",
+            "  shards: 2 -> 4")
         .doesNotContain("mail", "unchanged");
     assertThat(changed.exitCode()).isZero();
     assertThat(atf.run("lambda", "get", "resize", "--json").json().path("shards").asInt())

@@ -10,14 +10,21 @@ import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.ExplainTaskResponse;
 import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.GetTaskLogRequest;
+import dev.atf.protocol.v1.GetTaskLogResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.KillAttemptRequest;
+import dev.atf.protocol.v1.KillAttemptResponse;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.ResubmitTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.WatchTransitionsRequest;
+import dev.atf.protocol.v1.WatchTransitionsResponse;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
 import java.security.SecureRandom;
@@ -30,6 +37,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -186,6 +194,96 @@ public final class AtfClient implements AutoCloseable {
   public TaskSnapshot runNow(String taskId) {
     var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
     return snapshot(retries.call(() -> stubs.tasks().runTaskNow(request)));
+  }
+
+  /**
+   * Kills the running attempt of a task, such as one that hangs. The attempt fails with KILLED, and
+   * the task continues as after any failure.
+   *
+   * @throws AtfException with TASK_NOT_RUNNING if no attempt is running, or the attempt has ended
+   *     since this method read the task, also because of an earlier try whose answer was lost
+   */
+  public KillAttemptResponse kill(String taskId, String reason) {
+    // With its epoch, a later try does not kill the next attempt. The first epoch is 1.
+    var request =
+        KillAttemptRequest.newBuilder()
+            .setTaskId(taskId)
+            .setEpoch(Math.max(1, get(taskId).task().getEpoch()))
+            .setReason(reason)
+            .build();
+    return retries.call(() -> stubs.tasks().killAttempt(request));
+  }
+
+  /**
+   * Schedules a copy of a task that has ended, with its payload, priority, collection, labels and
+   * ordering key.
+   */
+  public ScheduledTask resubmit(String taskId) {
+    return resubmit(ResubmitTaskRequest.newBuilder().setTaskId(taskId));
+  }
+
+  /**
+   * Schedules a copy of a task that has ended, with another payload.
+   *
+   * @param payload written as JSON by the client's ObjectMapper
+   */
+  public ScheduledTask resubmit(String taskId, Object payload) {
+    return resubmit(
+        ResubmitTaskRequest.newBuilder()
+            .setTaskId(taskId)
+            .setData(json.bytes(payload))
+            .setContentType("application/json"));
+  }
+
+  private ScheduledTask resubmit(ResubmitTaskRequest.Builder resubmitted) {
+    var request = resubmitted.setIdempotencyKey(randomName()).build();
+    var response = retries.call(() -> stubs.tasks().resubmitTask(request));
+    // No other call has this key: an existing task was created by an earlier try.
+    return new ScheduledTask(
+        response.getTaskId(), true, ProtoTimes.java(response.getScheduledAt()));
+  }
+
+  /**
+   * Returns the stored log of an attempt as answers of up to 512 KiB. There is at least one answer;
+   * if it has no parts, its notice says why. The log of a running attempt ends with what is stored
+   * so far.
+   *
+   * @param attempt number of the attempt; 0 for the latest attempt that has started
+   */
+  public Pages<GetTaskLogResponse> log(String taskId, int attempt) {
+    var request = GetTaskLogRequest.newBuilder().setTaskId(taskId).setAttempt(attempt).build();
+    return Pages.of(
+        request,
+        page -> retries.call(() -> stubs.tasks().getTaskLog(page)),
+        answer -> List.of(answer),
+        answer ->
+            Optional.of(answer)
+                .filter(log -> log.getPartsCount() > 0 && !log.getComplete())
+                .map(
+                    log ->
+                        request.toBuilder()
+                            .setAttempt(log.getAttempt())
+                            .setAfter(log.getNextAfter())
+                            .build()));
+  }
+
+  /**
+   * Passes the transitions of tasks to a consumer as they happen, from now on or from the request's
+   * cursor on, until the consumer returns false or the client is closed. The consumer gets each
+   * answer of the server on the caller's thread, including heartbeats and gaps. When the server
+   * ends the stream or does not answer, the client continues after the latest answer.
+   *
+   * @param consumer returns whether to continue
+   * @throws AtfException if the call was refused, the server stays unavailable, or the thread was
+   *     interrupted
+   */
+  public void watch(WatchTransitionsRequest request, Predicate<WatchTransitionsResponse> consumer) {
+    try (var watch = new Watch(stubs, request)) {
+      boolean more = true;
+      while (more && closed.getCount() > 0) {
+        more = consumer.test(retries.call(watch::next));
+      }
+    }
   }
 
   /** Explains why a task is not running or has not finished. */

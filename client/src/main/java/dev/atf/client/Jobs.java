@@ -2,6 +2,8 @@ package dev.atf.client;
 
 import dev.atf.client.connection.Stubs;
 import dev.atf.protocol.v1.CancelJobRequest;
+import dev.atf.protocol.v1.ExplainJobRequest;
+import dev.atf.protocol.v1.ExplainJobResponse;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.HoldJobRequest;
 import dev.atf.protocol.v1.Job;
@@ -76,6 +78,12 @@ public final class Jobs {
   public Job get(String lambda, String job) {
     var request = request(lambda, job);
     return retries.call(() -> stubs.jobs().getJob(request));
+  }
+
+  /** Explains what a job waits for, or why it has ended. */
+  public ExplainJobResponse explain(String lambda, String job) {
+    var request = ExplainJobRequest.newBuilder().setLambda(lambda).setJob(job).build();
+    return retries.call(() -> stubs.jobs().explainJob(request));
   }
 
   /**

@@ -7,6 +7,8 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
+import dev.atf.protocol.v1.ExplainPeriodicRequest;
+import dev.atf.protocol.v1.ExplainPeriodicResponse;
 import dev.atf.protocol.v1.Fire;
 import dev.atf.protocol.v1.GetPeriodicRequest;
 import dev.atf.protocol.v1.ListFiresRequest;
@@ -58,6 +60,12 @@ public final class PeriodicControl {
   public PeriodicTask get(String lambda, String name) {
     var request = GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
     return retries.call(() -> stubs.periodic().get(request));
+  }
+
+  /** Explains why a periodic task does not fire, or why the tasks of its fires do not run. */
+  public ExplainPeriodicResponse explain(String lambda, String name) {
+    var request = ExplainPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
+    return retries.call(() -> stubs.periodic().explain(request));
   }
 
   /** Returns a lambda's periodic tasks without their payloads, in the order of their next fires. */

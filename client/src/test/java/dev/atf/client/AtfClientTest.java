@@ -270,6 +270,31 @@ final class AtfClientTest {
   }
 
   @Test
+  void resubmissionWhoseReplyWasLostMakesOneTask() {
+    var ended = atf.schedule(TaskSpec.of("resize")).taskId();
+    frontend.failNext(Fault.REPLY_LOST, Fault.REPLY_LOST);
+
+    var again = atf.resubmit(ended, new Resize("dog.png", 7));
+
+    assertThat(frontend.tasks).hasSize(2).containsKey(again.taskId());
+    assertThat(again.created()).isTrue();
+    assertThat(atf.get(again.taskId()).payloadAs(Resize.class)).isEqualTo(new Resize("dog.png", 7));
+  }
+
+  @Test
+  void killWhoseReplyWasLostDoesNotKillTheNextAttempt() {
+    var running = atf.schedule(TaskSpec.of("resize")).taskId();
+    frontend.change(running, task -> task.setEpoch(7));
+    frontend.failNext(Fault.NONE, Fault.REPLY_LOST);
+
+    var refused = catchThrowableOfType(AtfException.class, () -> atf.kill(running, "it hangs"));
+
+    assertThat(refused.reason()).contains("TASK_NOT_RUNNING");
+    assertThat(atf.get(running).task().getEpoch()).isEqualTo(8);
+    assertThat(atf.kill(running, "it hangs, too").getEpoch()).isEqualTo(8);
+  }
+
+  @Test
   void aLambdaThatIsGoneOnALaterTryWasDeletedByAnEarlier() {
     frontend.failNext(Fault.REPLY_LOST);
 

@@ -17,11 +17,14 @@ import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.JobStatus;
+import dev.atf.protocol.v1.KillAttemptRequest;
+import dev.atf.protocol.v1.KillAttemptResponse;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.OrderingServiceGrpc;
+import dev.atf.protocol.v1.ResubmitTaskRequest;
 import dev.atf.protocol.v1.RetryHeadRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
@@ -200,15 +203,15 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
 
   @Override
   public synchronized void getTask(GetTaskRequest request, StreamObserver<Task> reply) {
-    answer(
-        reply,
-        () -> {
-          var task = tasks.get(request.getTaskId());
-          if (task == null) {
-            throw RpcErrors.of(ErrorReason.TASK_NOT_FOUND, "no such task");
-          }
-          return task;
-        });
+    answer(reply, () -> task(request.getTaskId()));
+  }
+
+  private Task task(String taskId) {
+    var task = tasks.get(taskId);
+    if (task == null) {
+      throw RpcErrors.of(ErrorReason.TASK_NOT_FOUND, "no such task");
+    }
+    return task;
   }
 
   @Override
@@ -238,6 +241,37 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   public synchronized void cancelTask(
       CancelTaskRequest request, StreamObserver<CancelTaskResponse> reply) {
     answer(reply, () -> CancelTaskResponse.newBuilder().setStatus(TaskStatus.CANCELLED).build());
+  }
+
+  @Override
+  public synchronized void resubmitTask(
+      ResubmitTaskRequest request, StreamObserver<ScheduleResponse> reply) {
+    answer(
+        reply,
+        () ->
+            put(
+                ScheduleRequest.newBuilder()
+                    .setLambda(task(request.getTaskId()).getLambda())
+                    .setIdempotencyKey(request.getIdempotencyKey())
+                    .setData(request.getData())
+                    .setContentType(request.getContentType())
+                    .build()));
+  }
+
+  /** Kills the attempt of an epoch, whose task is then in the next epoch. */
+  @Override
+  public synchronized void killAttempt(
+      KillAttemptRequest request, StreamObserver<KillAttemptResponse> reply) {
+    answer(
+        reply,
+        () -> {
+          long epoch = task(request.getTaskId()).getEpoch();
+          if (request.hasEpoch() && request.getEpoch() != epoch) {
+            throw RpcErrors.of(ErrorReason.TASK_NOT_RUNNING, "no attempt of this epoch runs");
+          }
+          change(request.getTaskId(), task -> task.setEpoch(epoch + 1));
+          return KillAttemptResponse.newBuilder().setEpoch(epoch).build();
+        });
   }
 
   private ScheduleResponse put(ScheduleRequest request) {

@@ -92,6 +92,10 @@ public final class LambdaRowCodec {
 
   public static LambdaRegistry.Row read(Stored.Lambda message) {
     var name = new LambdaName(message.getName());
+    // It would be read as 1970. Without another time or duration, the definition is invalid.
+    if (!message.hasUpdatedAt()) {
+      throw new IllegalStateException("lambda " + name + " has no updatedAt");
+    }
     var lambda =
         LambdaDefinition.withDefaults(name, instant(message.getUpdatedAt()))
             .with()

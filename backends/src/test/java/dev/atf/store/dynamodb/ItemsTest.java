@@ -15,6 +15,8 @@ import dev.atf.store.stored.Stored;
 import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values with every field, and with few, as items. */
 final class ItemsTest {
@@ -34,6 +36,30 @@ final class ItemsTest {
       for (var row : List.of(new Row(lambda), new Row(lambda, StoredValues.NOW))) {
         assertThat(LambdaItem.read(LambdaItem.of(row))).isEqualTo(row);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "name",
+        "priorities",
+        "shards",
+        "multiplier",
+        "dispatch",
+        "initialBackoff",
+        "maxBackoff",
+        "retention",
+        "maxLifetime",
+        "updatedAt"
+      })
+  void lambdaWithoutASettingThatEachHasIsNotRead(String missing) {
+    for (var lambda : StoredValues.lambdas()) {
+      var item = new HashMap<>(LambdaItem.of(new Row(lambda)));
+
+      assertThat(item.remove(missing)).isNotNull();
+
+      assertThatThrownBy(() -> LambdaItem.read(item)).isInstanceOf(RuntimeException.class);
     }
   }
 

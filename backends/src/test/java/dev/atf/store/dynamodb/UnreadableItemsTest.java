@@ -89,10 +89,14 @@ final class UnreadableItemsTest {
     parts.lambdas().put(readable, Optional.empty());
     var later = LambdaDefinition.withDefaults(new LambdaName("later"), NOW);
     put(tables.lambdas(), LambdaItem.of(new Row(later)), "dispatch", "BROADCAST");
+    var damaged = LambdaDefinition.withDefaults(new LambdaName("damaged"), NOW);
+    var item = new HashMap<>(LambdaItem.of(new Row(damaged)));
+    item.remove("updatedAt");
+    put(tables.lambdas(), item);
 
     assertThat(parts.lambdas().list()).containsExactly(readable);
     assertThat(parts.lambdas().list()).as("listed from memory").containsExactly(readable);
-    assertThat(unreadable(tables.lambdas())).isEqualTo(1);
+    assertThat(unreadable(tables.lambdas())).isEqualTo(2);
   }
 
   @Test
@@ -177,7 +181,11 @@ final class UnreadableItemsTest {
   private void put(String table, Map<String, AttributeValue> item, String name, String value) {
     var changed = new HashMap<>(item);
     changed.put(name, ItemWriter.text(value));
-    parts.client().putItem(PutItemRequest.builder().tableName(table).item(changed).build());
+    put(table, changed);
+  }
+
+  private void put(String table, Map<String, AttributeValue> item) {
+    parts.client().putItem(PutItemRequest.builder().tableName(table).item(item).build());
   }
 
   private double unreadable(String table) {

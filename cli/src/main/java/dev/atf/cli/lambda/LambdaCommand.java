@@ -182,12 +182,14 @@ public final class LambdaCommand extends CommandGroup {
         TaskOutput.printable(lambda.getDescription()));
     var retry = lambda.getRetry();
     out.printf(
-        "  owner %s; default priority %s; %d attempts; %d shards; payload up to %d bytes; history %s%n",
+        "  owner %s; default priority %s; %d attempts; %d shards; payload up to %d bytes;"
+            + " result up to %d bytes; history %s%n",
         lambda.getOwner().isEmpty() ? "(none)" : TaskOutput.printable(lambda.getOwner()),
         lambda.getDefaultPriority(),
         retry.getMaxAttempts(),
         lambda.getShards(),
         lambda.getPayloadBytesMax(),
+        lambda.getResultBytesMax(),
         lambda.getHistory());
     out.printf(
         "  logs of attempts: %s, the last %d bytes%n", lambda.getLogs(), lambda.getLogBytesMax());

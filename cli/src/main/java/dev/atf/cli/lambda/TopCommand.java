@@ -8,20 +8,25 @@ import dev.atf.cli.output.TextTable;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ActivityPoint;
+import dev.atf.protocol.v1.Condition;
 import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.GetActivityRequest;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListConditionsRequest;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.protocol.v1.LiveFigures;
 import dev.atf.runtime.PrintableText;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -32,9 +37,12 @@ import picocli.CommandLine.Option;
     footer = {"%nWithout a terminal, and with --json, it is shown once."})
 public final class TopCommand extends ApiCommand {
   /**
-   * Maximum number of lambdas, which is as many as fit on a screen. Each lambda costs two calls.
+   * Maximum number of lambdas, which is as many as fit on a screen. Each lambda costs three calls.
    */
   private static final int LAMBDAS_MAX = 50;
+
+  /** Maximum number of conditions that are read for each lambda. Closed ones come first. */
+  private static final int CONDITIONS_MAX = 10;
 
   @Option(
       names = "--every",
@@ -97,23 +105,35 @@ public final class TopCommand extends ApiCommand {
           rate(row.startedPerSecond()),
           rate(row.succeededPerSecond()),
           rate(row.failedPerSecond()),
-          row.deliveryMillisP50() < 0 ? "-" : row.deliveryMillisP50() + " ms",
-          row.deliveryMillisP95() < 0 ? "-" : row.deliveryMillisP95() + " ms",
+          row.deliveryMillisP50() < 0 ? "-" : brief(Duration.ofMillis(row.deliveryMillisP50())),
+          row.deliveryMillisP95() < 0 ? "-" : brief(Duration.ofMillis(row.deliveryMillisP95())),
           Long.toString(row.pending()),
           Long.toString(row.queued()),
-          row.oldestDueSeconds() + " s",
+          brief(Duration.ofSeconds(row.oldestDueSeconds())),
           Long.toString(row.dead()),
           Integer.toString(row.controllers()),
           row.executorsWanted() == 0 ? "-" : row.executorsReady() + "/" + row.executorsWanted(),
           row.gate());
     }
     table.print(out, terminal);
-    rows.stream()
-        .filter(row -> !row.failing().isEmpty())
-        .forEach(row -> out.println(row.lambda() + ": " + PrintableText.oneLine(row.failing())));
+    for (var row : rows) {
+      Stream.concat(Stream.of(row.failing()), row.blocked().stream())
+          .filter(text -> !text.isEmpty())
+          .forEach(text -> out.println(row.lambda() + ": " + PrintableText.oneLine(text)));
+    }
     if (rows.isEmpty()) {
       out.println(LambdaCommand.NONE);
     }
+  }
+
+  /** Returns a duration such as 418ms, 1.5s, 22m4s or 26h3m. */
+  static String brief(Duration span) {
+    if (span.compareTo(Duration.ofSeconds(1)) < 0 && !span.isZero()) {
+      return span.toMillis() + "ms";
+    }
+    var cut = span.toHours() > 0 ? ChronoUnit.MINUTES : ChronoUnit.SECONDS;
+    var shown = span.toSeconds() < 10 ? span : span.truncatedTo(cut);
+    return shown.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
   }
 
   private static String rate(double perSecond) {
@@ -131,6 +151,7 @@ public final class TopCommand extends ApiCommand {
    * @param executorsWanted desired number of executor processes there; also 0 if it is not reported
    * @param failing message about executors that keep exiting; empty if there are none
    * @param gate gate of the whole lambda, or the number of gated collections
+   * @param blocked message about each condition that is not clear, the oldest first
    */
   record LambdaLoad(
       String lambda,
@@ -149,8 +170,11 @@ public final class TopCommand extends ApiCommand {
       int executorsReady,
       int executorsWanted,
       String failing,
-      String gate) {
+      String gate,
+      List<String> blocked) {
     private static final int WINDOW_SECONDS = 30;
+    private static final Set<Condition.Phase> NOT_CLEAR =
+        Set.of(Condition.Phase.CLOSED, Condition.Phase.HALF_OPEN);
 
     static LambdaLoad read(ApiConnection connection, Lambda lambda) {
       var name = lambda.getName();
@@ -186,7 +210,16 @@ public final class TopCommand extends ApiCommand {
           live.getExecutors().getReady(),
           live.getExecutors().getWanted(),
           failing(live.getExecutors()),
-          gate(present));
+          gate(present),
+          blocked(
+              connection
+                  .conditions()
+                  .listConditions(
+                      ListConditionsRequest.newBuilder()
+                          .setLambda(name)
+                          .setPageSize(CONDITIONS_MAX)
+                          .build())
+                  .getConditionsList()));
     }
 
     private static double rate(List<ActivityPoint> points, ToIntFunction<ActivityPoint> count) {
@@ -222,7 +255,26 @@ public final class TopCommand extends ApiCommand {
                   : "%s exiting: %d deaths in a row, the last"
                       .formatted(one ? "keeps" : "keep", executors.getDeathsInARow()),
               executors.getHow(),
-              lastError.isBlank() ? "" : "; last line on standard error: " + lastError);
+              lastError.isBlank()
+                  ? "; see the log of the host"
+                  : "; last line on standard error: "
+                      + lastError
+                      + "; all of it is in the log of the host");
+    }
+
+    static List<String> blocked(List<Condition> conditions) {
+      return conditions.stream()
+          .filter(condition -> NOT_CLEAR.contains(condition.getPhase()))
+          .sorted(Comparator.comparing(condition -> ProtoTimes.java(condition.getClosedAt())))
+          .map(
+              condition ->
+                  "tasks wait for condition %s since %s%s; see `./atf condition get %s %1$s`"
+                      .formatted(
+                          condition.getName(),
+                          ProtoTimes.java(condition.getClosedAt()),
+                          condition.getReason().isEmpty() ? "" : ": " + condition.getReason(),
+                          condition.getLambda()))
+          .toList();
     }
 
     private static String gate(Lambda lambda) {

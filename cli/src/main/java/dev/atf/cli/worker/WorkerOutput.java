@@ -6,6 +6,7 @@ import dev.atf.cli.task.TaskOutput;
 import dev.atf.protocol.v1.Worker;
 import dev.atf.protocol.v1.WorkerLambda;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -14,19 +15,56 @@ final class WorkerOutput {
   private WorkerOutput() {}
 
   static void print(PrintWriter out, Terminal terminal, List<Worker> workers) {
-    var table = new TextTable("PLACE", "HEALTH", "RUNNING", "HOST", "SEEN", "LAMBDAS");
+    var table = new TextTable("PLACE", "HEALTH", "RUNNING", "HOST", "VERSION", "SEEN", "LAMBDAS");
     workers.forEach(
         worker ->
             table.add(
                 worker.getPlace(),
                 state(worker),
-                Integer.toString(worker.getRunning()),
-                TaskOutput.printable(worker.getHost()),
+                running(worker),
+                worker.getHost(),
+                worker.getVersion(),
                 TaskOutput.time(worker.getSeenAt()),
                 worker.getLambdasList().stream()
                     .map(WorkerLambda::getLambda)
                     .collect(Collectors.joining(","))));
     table.print(out, terminal);
+    for (var worker : workers) {
+      obstacles(worker)
+          .forEach(text -> out.println(worker.getPlace() + ": " + TaskOutput.oneLine(text)));
+    }
+  }
+
+  /** Returns the number of running attempts, of how many threads if that is known. */
+  private static String running(Worker worker) {
+    int threads = worker.getLambdasList().stream().mapToInt(WorkerLambda::getThreads).sum();
+    return worker.getRunning() + (threads == 0 ? "" : "/" + threads);
+  }
+
+  /** Returns why the host takes no work, and what to do about it. */
+  private static List<String> obstacles(Worker worker) {
+    var found = new ArrayList<String>();
+    if (!worker.getDrainedBy().isEmpty()) {
+      found.add(
+          "drained %s; `./atf worker undrain %s` lets it work again"
+              .formatted(worker.getDrainedBy(), worker.getPlace()));
+    }
+    if (worker.getInstance().isEmpty()) {
+      return found;
+    }
+    switch (worker.getHealth()) {
+      case UNHEALTHY, MUST_DIE ->
+          found.add(
+              "%s; fix the host, or retire it: `./atf worker retire %s`"
+                  .formatted(worker.getReason(), worker.getPlace()));
+      case NEW, HEALTHY, HEALTH_UNKNOWN, UNRECOGNIZED -> {}
+    }
+    for (var work : worker.getLambdasList()) {
+      if (!work.getUnhealthy().isEmpty()) {
+        found.add("starts no task of %s: %s".formatted(work.getLambda(), work.getUnhealthy()));
+      }
+    }
+    return found;
   }
 
   static void print(PrintWriter out, Worker worker) {

@@ -1,6 +1,8 @@
 package dev.atf.client.connection;
 
 import dev.atf.client.resource.ResourceTransfer;
+import dev.atf.protocol.v1.ConditionServiceGrpc;
+import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.OrderingServiceGrpc;
@@ -8,6 +10,7 @@ import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.RouteServiceGrpc;
 import dev.atf.protocol.v1.SubscriptionServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
+import dev.atf.protocol.v1.WorkerServiceGrpc;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
 import io.grpc.Deadline;
@@ -52,6 +55,19 @@ public record Stubs(Channel channel, @Nullable CallCredentials credentials, Dura
 
   public SubscriptionServiceGrpc.SubscriptionServiceBlockingStub subscriptions() {
     return forOneTry(SubscriptionServiceGrpc.newBlockingStub(channel));
+  }
+
+  public ConditionServiceGrpc.ConditionServiceBlockingStub conditions() {
+    return forOneTry(ConditionServiceGrpc.newBlockingStub(channel));
+  }
+
+  public WorkerServiceGrpc.WorkerServiceBlockingStub workers() {
+    return forOneTry(WorkerServiceGrpc.newBlockingStub(channel));
+  }
+
+  /** Returns a stub without a deadline, for a stream that the server ends. */
+  public EventServiceGrpc.EventServiceBlockingStub events() {
+    return EventServiceGrpc.newBlockingStub(channel).withCallCredentials(credentials);
   }
 
   public ResourceTransfer resources() {

@@ -3,11 +3,13 @@ package dev.atf.frontend.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.atf.frontend.Pipeline;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.condition.ConditionName;
+import dev.atf.model.origin.OrderingKey;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.condition.Blocking;
@@ -206,6 +208,29 @@ final class WrittenHintsTest {
             assertThat(plans)
                 .extracting(PlanHint::getPlanId)
                 .containsExactly(closed.row().plan().id().value()));
+  }
+
+  @Test
+  void aHeldKeyThatIsRetriedIsHintedAt() {
+    frontend
+        .put("/v1/lambdas/resize", "{\"dispatch\":\"POLLED\",\"onFatal\":\"HOLD\"}")
+        .requireOk();
+    var failed = schedule("{\"orderingKey\":\"account-7\"}").value();
+    new Pipeline(frontend).giveUp(failed);
+    eventually(() -> assertThat(tasks).hasSize(1));
+    frontend.clock.advance(Duration.ofMillis(10));
+
+    frontend
+        .post(
+            "/v1/lambdas/resize/keys:retry",
+            "{\"key\":\"account-7\",\"taskId\":\"" + failed + "\"}")
+        .requireOk();
+
+    eventually(
+        () ->
+            assertThat(plans)
+                .extracting(PlanHint::getPlanId)
+                .containsExactly(PlanId.of(LAMBDA, new OrderingKey("account-7")).value()));
   }
 
   private TaskId schedule(String body) {

@@ -190,6 +190,9 @@ final class JobClientTest {
     broken = true;
     submit(job(LIST, SQUARE, SUM.onFailure(OnFailure.HOLD)));
     assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_HELD);
+    var explained = atf.client().jobs().explain("list", "squares");
+    assertThat(explained.getStatus()).isEqualTo(JobStatus.JOB_HELD);
+    assertThat(explained.getReasonsList()).isNotEmpty();
 
     broken = false;
     var unused = atf.client().jobs().retry("list", "squares");

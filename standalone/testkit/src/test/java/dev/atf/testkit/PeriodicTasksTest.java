@@ -9,6 +9,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.WorkerBuilder;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ExplainTaskResponse.Reason;
 import dev.atf.protocol.v1.Fire;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.PeriodicTask;
@@ -163,6 +164,9 @@ final class PeriodicTasksTest {
     create(hourly());
     var paused = atf.client().periodic().pause(LAMBDA, NAME);
     assertThat(paused.getPaused()).isTrue();
+    assertThat(atf.client().periodic().explain(LAMBDA, NAME).getReasonsList())
+        .extracting(Reason::getCode)
+        .contains("PERIODIC_PAUSED");
 
     assertThat(atf.runFor(Duration.ofHours(3))).isZero();
     var resumed = atf.client().periodic().resume(LAMBDA, NAME);

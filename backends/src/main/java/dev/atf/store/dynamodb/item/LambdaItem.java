@@ -24,7 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * numbers and the time of a deletion are numbers. Other times, durations, and numbers that may have
  * fractions are texts, which keep the exact value.
  *
- * <p>A field without presence always has its attribute. An item that lacks it cannot be read.
+ * <p>A field without presence always has its attribute, and so have the times and durations that
+ * every lambda has. An item that lacks one of them cannot be read.
  */
 public final class LambdaItem {
   /** Time of the deletion of a lambda. */
