@@ -6,8 +6,8 @@ import dagger.multibindings.IntoSet;
 import dev.atf.frontend.lambda.CanarySetting;
 import dev.atf.frontend.origin.BlockedReason;
 import dev.atf.frontend.origin.OriginKind;
+import dev.atf.frontend.plans.condition.ConditionExplanation;
 import dev.atf.frontend.plans.condition.ConditionOrigin;
-import dev.atf.frontend.plans.condition.ConditionReasons;
 import dev.atf.frontend.plans.condition.ConditionRpc;
 import dev.atf.frontend.plans.job.JobOrigin;
 import dev.atf.frontend.plans.job.JobRpc;
@@ -47,7 +47,7 @@ interface FrontendPlansModule {
   OriginKind conditions(ConditionOrigin origin);
 
   @Binds
-  BlockedReason conditionReasons(ConditionReasons reasons);
+  BlockedReason conditionExplanation(ConditionExplanation explanation);
 
   @Binds
   @IntoSet
