@@ -12,7 +12,7 @@ import dev.atf.frontend.plans.condition.ConditionRpc;
 import dev.atf.frontend.plans.job.JobOrigin;
 import dev.atf.frontend.plans.job.JobRpc;
 import dev.atf.frontend.plans.order.OrderOrigin;
-import dev.atf.frontend.plans.order.OrderingRpc;
+import dev.atf.frontend.plans.order.OrderRpc;
 import dev.atf.frontend.plans.order.WaitingTasks;
 import dev.atf.frontend.plans.periodic.CanaryOrigin;
 import dev.atf.frontend.plans.periodic.LambdaCanaries;
@@ -36,7 +36,7 @@ interface FrontendPlansModule {
 
   @Binds
   @IntoSet
-  BindableService orderingCalls(OrderingRpc rpc);
+  BindableService orderingCalls(OrderRpc rpc);
 
   @Binds
   @IntoSet

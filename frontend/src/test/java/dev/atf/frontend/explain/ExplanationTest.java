@@ -32,7 +32,7 @@ import static dev.atf.frontend.explain.ExplainedTasks.withNotice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.plans.condition.ConditionExplanation;
-import dev.atf.frontend.plans.order.TurnFacts;
+import dev.atf.frontend.plans.order.OrderExplanation.Position;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.model.CollectionName;
@@ -780,8 +780,8 @@ final class ExplanationTest {
     assertThat(SightingNote.of(seen("waiting=-1")).number("waiting")).isEmpty();
   }
 
-  private static TurnFacts turn(int before, Optional<Instant> heldSince) {
-    return new TurnFacts(
+  private static Position turn(int before, Optional<Instant> heldSince) {
+    return new Position(
         "k", Optional.of(ID), Optional.of(T0), before, heldSince, "is blocked by condition db");
   }
 
