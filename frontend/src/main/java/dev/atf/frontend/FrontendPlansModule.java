@@ -14,7 +14,6 @@ import dev.atf.frontend.plans.job.JobRpc;
 import dev.atf.frontend.plans.order.OrderOrigin;
 import dev.atf.frontend.plans.order.OrderRpc;
 import dev.atf.frontend.plans.order.WaitingTasks;
-import dev.atf.frontend.plans.periodic.CanaryOrigin;
 import dev.atf.frontend.plans.periodic.LambdaCanaries;
 import dev.atf.frontend.plans.periodic.PeriodicOrigin;
 import dev.atf.frontend.plans.periodic.PeriodicRpc;
@@ -55,7 +54,7 @@ interface FrontendPlansModule {
 
   @Binds
   @IntoSet
-  OriginKind canaries(CanaryOrigin origin);
+  OriginKind canaries(PeriodicOrigin.Canary origin);
 
   @Binds
   CanarySetting canarySetting(LambdaCanaries canaries);
