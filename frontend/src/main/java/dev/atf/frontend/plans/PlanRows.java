@@ -1,6 +1,7 @@
 package dev.atf.frontend.plans;
 
 import dev.atf.frontend.rpc.IndexPages;
+import dev.atf.frontend.rpc.PageToken;
 import dev.atf.hints.Hints;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
@@ -8,12 +9,17 @@ import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.store.RepeatedWrite;
+import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -74,7 +80,7 @@ public final class PlanRows {
    */
   public Page list(
       List<PlanList> lists, int readsMax, List<String> scope, String pageToken, int pageSize) {
-    var start = PlanPosition.decode(pageToken, scope, lists.size());
+    var start = Position.decode(pageToken, scope, lists.size());
     var ids = new LinkedHashSet<PlanId>();
     int at = start.list();
     var after = start.after();
@@ -85,7 +91,7 @@ public final class PlanRows {
       at += after.isEmpty() ? 1 : 0;
     }
     var rows = ids.stream().flatMap(id -> plans.find(id).stream()).toList();
-    return new Page(rows, at < lists.size() ? new PlanPosition(at, after).encode(scope) : "");
+    return new Page(rows, at < lists.size() ? new Position(at, after).encode(scope) : "");
   }
 
   /**
@@ -117,5 +123,71 @@ public final class PlanRows {
 
   private static StatusRuntimeException changed(String busy) {
     return RpcErrors.of(ErrorReason.CHANGED_MEANWHILE, busy);
+  }
+
+  /**
+   * Position at which the next page begins. It is opaque to callers and carries no right and no
+   * secret.
+   *
+   * @param list number of the list
+   * @param after last plan that was read from the list; empty for its beginning
+   */
+  private record Position(int list, Optional<PlanPage.Mark> after) {
+    private static final String SEPARATOR = "|";
+
+    /**
+     * Returns the page token of this position.
+     *
+     * @param request other parameters on which the pages depend
+     */
+    String encode(List<String> request) {
+      var text =
+          String.join(
+              SEPARATOR,
+              String.join(SEPARATOR, request),
+              Integer.toString(list),
+              after.map(mark -> Long.toString(mark.at().toEpochMilli())).orElse(""),
+              after.map(mark -> mark.id().value()).orElse(""));
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Parses a page token.
+     *
+     * @param token page token; empty for the first page
+     * @param request parameters with which it was encoded
+     * @param lists number of lists
+     * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
+     */
+    static Position decode(String token, List<String> request, int lists) {
+      if (token.isEmpty()) {
+        return new Position(0, Optional.empty());
+      }
+      try {
+        var text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+        int own = request.size();
+        var parts = text.split("\\" + SEPARATOR, own + 4);
+        if (parts.length == own + 3) {
+          Optional<PlanPage.Mark> after =
+              parts[own + 2].isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(
+                      new PlanPage.Mark(
+                          Instant.ofEpochMilli(Long.parseLong(parts[own + 1])),
+                          new PlanId(parts[own + 2])));
+          var position = new Position(Integer.parseInt(parts[own]), after);
+          if (position.list >= 0
+              && position.list < lists
+              && position.encode(request).equals(token)) {
+            return position;
+          }
+        }
+      } catch (IllegalArgumentException e) {
+        // A token that is not base64, or has a malformed number or id, is refused like any forgery.
+      }
+      throw PageToken.invalid();
+    }
   }
 }
