@@ -6,15 +6,14 @@ import dagger.multibindings.IntoSet;
 import dev.atf.frontend.lambda.CanarySetting;
 import dev.atf.frontend.origin.BlockedReason;
 import dev.atf.frontend.origin.OriginKind;
+import dev.atf.frontend.plans.condition.ConditionExplanation;
 import dev.atf.frontend.plans.condition.ConditionOrigin;
-import dev.atf.frontend.plans.condition.ConditionReasons;
 import dev.atf.frontend.plans.condition.ConditionRpc;
 import dev.atf.frontend.plans.job.JobOrigin;
 import dev.atf.frontend.plans.job.JobRpc;
 import dev.atf.frontend.plans.order.OrderOrigin;
-import dev.atf.frontend.plans.order.OrderingRpc;
+import dev.atf.frontend.plans.order.OrderRpc;
 import dev.atf.frontend.plans.order.WaitingTasks;
-import dev.atf.frontend.plans.periodic.CanaryOrigin;
 import dev.atf.frontend.plans.periodic.LambdaCanaries;
 import dev.atf.frontend.plans.periodic.PeriodicOrigin;
 import dev.atf.frontend.plans.periodic.PeriodicRpc;
@@ -36,7 +35,7 @@ interface FrontendPlansModule {
 
   @Binds
   @IntoSet
-  BindableService orderingCalls(OrderingRpc rpc);
+  BindableService orderingCalls(OrderRpc rpc);
 
   @Binds
   @IntoSet
@@ -47,7 +46,7 @@ interface FrontendPlansModule {
   OriginKind conditions(ConditionOrigin origin);
 
   @Binds
-  BlockedReason conditionReasons(ConditionReasons reasons);
+  BlockedReason conditionExplanation(ConditionExplanation explanation);
 
   @Binds
   @IntoSet
@@ -55,7 +54,7 @@ interface FrontendPlansModule {
 
   @Binds
   @IntoSet
-  OriginKind canaries(CanaryOrigin origin);
+  OriginKind canaries(PeriodicOrigin.Canary origin);
 
   @Binds
   CanarySetting canarySetting(LambdaCanaries canaries);

@@ -51,8 +51,7 @@ public final class JobGraphs {
         return known;
       }
     }
-    var parts = plans.parts(job.id(), JobSteps.partOf(0), JobSteps.partCount(row.head()));
-    var graph = JobGraph.of(JobSteps.read(job, row.head(), parts));
+    var graph = JobGraph.of(JobSteps.find(plans, job, row.head()));
     synchronized (kept) {
       kept.put(key, graph);
     }

@@ -67,6 +67,15 @@ public final class JobSteps {
   }
 
   /**
+   * Reads the definition of a stored job.
+   *
+   * @throws UnreadablePlanException if this process cannot interpret its parts
+   */
+  public static JobDefinition find(Plans plans, Plan job, JobRow.Head head) {
+    return read(job, head, plans.parts(job.id(), partOf(0), partCount(head)));
+  }
+
+  /**
    * Returns the definition of a stored job.
    *
    * @param parts all parts, in the order of their names

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Ordered list of the index of plans: {@code lambda/kind/shard} for plans with an alarm, in the
@@ -31,6 +32,12 @@ public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
 
   public static PlanList resting(LambdaName lambda, PlanKind kind) {
     return new PlanList(lambda, kind, REST);
+  }
+
+  /** Returns all lists of a lambda, that of the plans without an alarm last. */
+  public static List<PlanList> all(LambdaDefinition lambda, PlanKind kind) {
+    return Stream.concat(live(lambda, kind).stream(), Stream.of(resting(lambda.name(), kind)))
+        .toList();
   }
 
   /** Returns the list of a plan; empty if it is in no list. */

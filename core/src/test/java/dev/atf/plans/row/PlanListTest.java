@@ -37,6 +37,9 @@ final class PlanListTest {
     assertThat(PlanList.live(lambda, PlanKind.ORDER))
         .extracting(PlanList::key)
         .containsExactly("resize-image/order/0", "resize-image/order/1");
+    assertThat(PlanList.all(lambda, PlanKind.ORDER))
+        .extracting(PlanList::key)
+        .containsExactly("resize-image/order/0", "resize-image/order/1", "resize-image/order/rest");
   }
 
   @Test

@@ -57,12 +57,11 @@ public final class PlanCapacity {
   /**
    * Checks that the lambda may have another periodic task.
    *
-   * @param lists all lists of periodic tasks of the lambda
    * @throws StatusRuntimeException PERIODIC_TOO_MANY
    */
-  public void requireForPeriodic(LambdaDefinition lambda, List<PlanList> lists) {
+  public void requireForPeriodic(LambdaDefinition lambda) {
     int max = limits.periodicMax();
-    if (count(lists, max) >= max) {
+    if (count(PlanList.all(lambda, PlanKind.PERIODIC), max) >= max) {
       throw RpcErrors.of(
           ErrorReason.PERIODIC_TOO_MANY,
           "lambda %s has %d periodic tasks (expected: fewer than %d, the server's plans.periodicMax; delete some)"

@@ -1,14 +1,10 @@
 package dev.atf.frontend.plans;
 
-import dev.atf.frontend.origin.OriginReasons;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.model.task.Association;
 import dev.atf.plans.row.Plan;
 import dev.atf.store.plans.UnreadablePlanException;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Reason that names a row which this version cannot read, and what an operator can do about it. */
 public final class UnreadablePlan {
@@ -27,22 +23,6 @@ public final class UnreadablePlan {
         null,
         null,
         remedy(unreadable.plan()));
-  }
-
-  /** Returns the reasons of a task's plan; if its row cannot be read, that is the reason. */
-  public static OriginReasons reasons(Association task, Supplier<OriginReasons> reasons) {
-    try {
-      return reasons.get();
-    } catch (UnreadablePlanException e) {
-      return new OriginReasons(
-          task.waits()
-              ? Optional.of(reason(e, "it is unknown which task has its turn"))
-              : Optional.empty(),
-          task.status().finished() ? Optional.of(remedy(e.plan())) : Optional.empty(),
-          task.waits()
-              ? Optional.empty()
-              : Optional.of(reason(e, "what it does with this task is unknown")));
-    }
   }
 
   /** Returns which row cannot be read, and why, as a clause. */

@@ -31,8 +31,8 @@ import static dev.atf.frontend.explain.ExplainedTasks.waiting;
 import static dev.atf.frontend.explain.ExplainedTasks.withNotice;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.frontend.plans.condition.ConditionReason;
-import dev.atf.frontend.plans.order.TurnFacts;
+import dev.atf.frontend.plans.condition.ConditionExplanation;
+import dev.atf.frontend.plans.order.OrderExplanation.Position;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.model.CollectionName;
@@ -627,13 +627,14 @@ final class ExplanationTest {
                 "`./atf keys retry mail k` retries that task, `./atf keys skip mail k` skips it"),
         row(
                 "a condition that has cleared",
-                with(blocked()).blocked(ConditionReason.of(blocked(), Optional.empty(), "", NOW)))
+                with(blocked())
+                    .blocked(ConditionExplanation.reason(blocked(), Optional.empty(), "", NOW)))
             .hasCodes(ExplainCode.BLOCKED)
             .withTexts("its condition orders-db has cleared", "at its next check, in 10 s"),
         row(
                 "blocked behind a closed gate",
                 with(blocked())
-                    .blocked(ConditionReason.of(blocked(), Optional.empty(), "", NOW))
+                    .blocked(ConditionExplanation.reason(blocked(), Optional.empty(), "", NOW))
                     .gate(gate(null, GateState.PAUSED, null)))
             .hasCodes(ExplainCode.BLOCKED, ExplainCode.LAMBDA_PAUSED)
             .withTexts("its condition orders-db"),
@@ -779,8 +780,8 @@ final class ExplanationTest {
     assertThat(SightingNote.of(seen("waiting=-1")).number("waiting")).isEmpty();
   }
 
-  private static TurnFacts turn(int before, Optional<Instant> heldSince) {
-    return new TurnFacts(
+  private static Position turn(int before, Optional<Instant> heldSince) {
+    return new Position(
         "k", Optional.of(ID), Optional.of(T0), before, heldSince, "is blocked by condition db");
   }
 

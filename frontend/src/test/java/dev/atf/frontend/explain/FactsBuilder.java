@@ -5,8 +5,7 @@ import dev.atf.frontend.notice.NoticeOrigin;
 import dev.atf.frontend.origin.OriginReasons;
 import dev.atf.frontend.plans.condition.ConditionOrigin;
 import dev.atf.frontend.plans.job.JobOrigin;
-import dev.atf.frontend.plans.order.TurnFacts;
-import dev.atf.frontend.plans.order.TurnReason;
+import dev.atf.frontend.plans.order.OrderExplanation;
 import dev.atf.frontend.plans.periodic.PeriodicOrigin;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.model.lambda.Gate;
@@ -106,8 +105,8 @@ final class FactsBuilder {
     return this;
   }
 
-  FactsBuilder turn(TurnFacts value) {
-    turn = Optional.of(TurnReason.of(value, task, ExplainedTasks.NOW));
+  FactsBuilder turn(OrderExplanation.Position value) {
+    turn = Optional.of(OrderExplanation.reason(value, task, ExplainedTasks.NOW));
     return this;
   }
 

@@ -96,25 +96,25 @@ final class PlanEffects implements SuccessEffects {
         return refused("child " + number + ": " + violations.all());
       }
     }
-    var joins = new ArrayList<JoinValidation.Draft>();
+    var joins = new ArrayList<ChildValidation.Draft>();
     for (int number = 0; number < success.getJoinsCount(); number++) {
-      var join = new JoinValidation(validation).validate(attempt, number, success.getJoins(number));
-      if (join instanceof JoinValidation.Result.Bad bad) {
+      var join = validation.join(attempt, number, success.getJoins(number));
+      if (join instanceof ChildValidation.Result.Bad bad) {
         return refused(bad.why());
       }
-      joins.add(((JoinValidation.Result.Good) join).draft());
+      joins.add(((ChildValidation.Result.Good) join).draft());
     }
     return put(attempt, entities, joins);
   }
 
   private Written put(
-      Attempt attempt, List<TaskEntity> entities, List<JoinValidation.Draft> drafts) {
+      Attempt attempt, List<TaskEntity> entities, List<ChildValidation.Draft> drafts) {
     var outbox = new ArrayList<TaskHeader>();
     for (int number = 0; number < entities.size(); number++) {
       var parent = parent(attempt, number);
       outbox.add(entities.get(number).header().withParent(parent));
     }
-    var joins = drafts.stream().map(JoinValidation.Draft::join).toList();
+    var joins = drafts.stream().map(ChildValidation.Draft::join).toList();
     int bytes =
         ChildrenCodec.write(outbox).getSerializedSize()
             + ChildrenCodec.writeJoins(joins).getSerializedSize();

@@ -78,13 +78,11 @@ final class JobSupervisorTest {
             plans,
             new JobGraphs(plans),
             rig.store,
-            new JobTasks(
-                consumer.planTasks(rig.store),
-                consumer.hints,
-                rig.store,
-                rig.store,
-                consumer.directory),
-            consumer.leaseExpiry);
+            rig.store,
+            consumer.planTasks(rig.store),
+            consumer.directory,
+            consumer.leaseExpiry,
+            consumer.hints);
     plan = submit(step("only"));
   }
 

@@ -23,6 +23,9 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Action;
 import dev.atf.protocol.v1.ExplainJobResponse;
+import dev.atf.store.plans.JobCodec;
+import dev.atf.store.plans.JobSteps;
+import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.UnreadablePlanException;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -36,35 +39,33 @@ final class JobExplanation {
   /** Maximum number of tasks that are explained, each with a bounded number of reads. */
   private static final int TASKS_MAX = 5;
 
+  private final Plans plans;
   private final TaskExplanation tasks;
   private final AccessControl access;
   private final StoreConsumerReports consumers;
 
   @Inject
-  JobExplanation(TaskExplanation tasks, AccessControl access, StoreConsumerReports consumers) {
+  JobExplanation(
+      Plans plans, TaskExplanation tasks, AccessControl access, StoreConsumerReports consumers) {
+    this.plans = plans;
     this.tasks = tasks;
     this.access = access;
     this.consumers = consumers;
   }
 
-  ExplainJobResponse explain(Plan job, JobRow row, JobGraph graph, Instant now) {
-    var explanation = Explanation.of(reasons(job, row, graph, now));
-    return ExplainJobResponse.newBuilder()
-        .setSummary(explanation.summary())
-        .addAllReasons(explanation.proto())
-        .setStatus(JobView.status(row.state().status()))
-        .build();
-  }
-
-  /** Explains a job whose row this version cannot read, so its status is unknown. */
-  ExplainJobResponse explain(UnreadablePlanException unreadable) {
-    var explanation =
-        Explanation.of(
-            List.of(UnreadablePlan.reason(unreadable, "its state and its steps are unknown")));
-    return ExplainJobResponse.newBuilder()
-        .setSummary(explanation.summary())
-        .addAllReasons(explanation.proto())
-        .build();
+  /** Explains a job. If this version cannot read its row, its status is unknown. */
+  ExplainJobResponse explain(Plan job, Instant now) {
+    var response = ExplainJobResponse.newBuilder();
+    List<Reason> reasons;
+    try {
+      var row = JobCodec.read(job);
+      reasons = reasons(job, row, JobGraph.of(JobSteps.find(plans, job, row.head())), now);
+      response.setStatus(JobView.status(row.state().status()));
+    } catch (UnreadablePlanException e) {
+      reasons = List.of(UnreadablePlan.reason(e, "its state and its steps are unknown"));
+    }
+    var explanation = Explanation.of(reasons);
+    return response.setSummary(explanation.summary()).addAllReasons(explanation.proto()).build();
   }
 
   private List<Reason> reasons(Plan job, JobRow row, JobGraph graph, Instant now) {

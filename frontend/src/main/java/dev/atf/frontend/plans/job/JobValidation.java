@@ -1,5 +1,8 @@
 package dev.atf.frontend.plans.job;
 
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Value;
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
@@ -21,9 +24,11 @@ import dev.atf.plans.row.PlanId;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.JobCompensation;
 import dev.atf.protocol.v1.JobStep;
+import dev.atf.protocol.v1.PatchInputRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.store.plans.JobSteps;
 import dev.atf.validation.CheckedTimes;
+import dev.atf.validation.JsonValues;
 import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.Violations;
 import java.nio.charset.StandardCharsets;
@@ -36,9 +41,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a SubmitJob request into a job, or reports all violations. */
+/** Reads SubmitJob and PatchInput requests, or reports all of their violations. */
 final class JobValidation {
   private static final int FINGERPRINT_CHARS = 32;
+  private static final String BYTES_TYPE = "application/octet-stream";
+  private static final int CONTENT_TYPE_CHARS_MAX = 255;
 
   private final SubmitJobRequest request;
   private final String freshName;
@@ -47,6 +54,14 @@ final class JobValidation {
   private final Violations violations = new Violations();
   private final List<Kept> kept = new ArrayList<>();
   private boolean revertible;
+
+  /**
+   * Valid job as requested.
+   *
+   * @param fingerprint distinguishes a repetition from another request with the same name
+   * @param contents payloads of the steps, and lists for their fan-outs
+   */
+  record Submission(JobDefinition definition, String fingerprint, List<TaskEntity> contents) {}
 
   /** Payload to be stored once the job's id is known. */
   private record Kept(Function<PlanId, TaskId> id, LambdaDefinition lambda, Payload payload) {}
@@ -63,14 +78,14 @@ final class JobValidation {
   }
 
   /**
-   * Validates a request.
+   * Validates a SubmitJob request.
    *
    * @param freshName name of the job if the request has none
    * @param lambdas lambdas that accept tasks
    * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException with all violations
    */
-  static JobSubmission validate(
+  static Submission validate(
       SubmitJobRequest request,
       String freshName,
       Function<LambdaName, Optional<LambdaDefinition>> lambdas,
@@ -78,7 +93,7 @@ final class JobValidation {
     return new JobValidation(request, freshName, lambdas, now).validate();
   }
 
-  private JobSubmission validate() {
+  private Submission validate() {
     int count = request.getStepsCount();
     if (count < 1 || count > JobDefinition.STEPS_MAX) {
       violations.add("steps", count + " steps", "1 to " + JobDefinition.STEPS_MAX);
@@ -103,7 +118,7 @@ final class JobValidation {
     return submission(definition.orElseThrow());
   }
 
-  private JobSubmission submission(JobDefinition definition) {
+  private Submission submission(JobDefinition definition) {
     var id = definition.id();
     var digest = Sha256.digest();
     digest.update((byte) definition.rounds());
@@ -115,7 +130,7 @@ final class JobValidation {
       entities.add(entity);
     }
     var fingerprint = HexFormat.of().formatHex(digest.digest()).substring(0, FINGERPRINT_CHARS);
-    return new JobSubmission(definition, fingerprint, List.copyOf(entities));
+    return new Submission(definition, fingerprint, List.copyOf(entities));
   }
 
   /** Returns a step; empty if it has violations. */
@@ -180,11 +195,9 @@ final class JobValidation {
     var payload =
         switch (step.getPayloadCase()) {
           case JSON ->
-              JobPayloads.json(
-                  field(place, "json"), step.getJson(), step.getContentType(), lambda, violations);
+              json(field(place, "json"), step.getJson(), step.getContentType(), lambda, violations);
           case DATA ->
-              JobPayloads.data(
-                  field(place, "data"), step.getData(), step.getContentType(), lambda, violations);
+              data(field(place, "data"), step.getData(), step.getContentType(), lambda, violations);
           case PAYLOAD_NOT_SET -> Payload.EMPTY;
         };
     kept.add(new Kept(id -> JobContents.payload(id, place, ""), lambda, payload));
@@ -197,8 +210,7 @@ final class JobValidation {
         if (!items.hasListValue()) {
           violations.add(field(place, "forEach"), items.getKindCase(), "an array");
         }
-        var list =
-            JobPayloads.json(field(place, "forEach"), items, Payload.JSON, lambda, violations);
+        var list = json(field(place, "forEach"), items, Payload.JSON, lambda, violations);
         kept.add(new Kept(id -> JobContents.items(id, place), lambda, list));
         yield new FanOut.Items(items.getListValue().getValuesCount());
       }
@@ -223,13 +235,13 @@ final class JobValidation {
     if (own) {
       var payload =
           asked.hasJson()
-              ? JobPayloads.json(
+              ? json(
                   field(place, "compensation.json"),
                   asked.getJson(),
                   asked.getContentType(),
                   lambda.get(),
                   violations)
-              : JobPayloads.data(
+              : data(
                   field(place, "compensation.data"),
                   asked.getData(),
                   asked.getContentType(),
@@ -268,5 +280,73 @@ final class JobValidation {
 
   private static String field(int place, String name) {
     return "steps[" + place + "]." + name;
+  }
+
+  /**
+   * Reads the new input of a step.
+   *
+   * @param lambda lambda of the step
+   * @throws io.grpc.StatusRuntimeException with all violations
+   */
+  static Payload payload(PatchInputRequest request, LambdaDefinition lambda) {
+    var violations = new Violations();
+    var payload =
+        switch (request.getPayloadCase()) {
+          case JSON ->
+              json("json", request.getJson(), request.getContentType(), lambda, violations);
+          case DATA ->
+              data("data", request.getData(), request.getContentType(), lambda, violations);
+          case PAYLOAD_NOT_SET -> Payload.EMPTY;
+        };
+    violations.refuse();
+    return payload;
+  }
+
+  private static Payload json(
+      String field,
+      Value json,
+      String contentType,
+      LambdaDefinition lambda,
+      Violations violations) {
+    var text =
+        JsonValues.text(
+            violations.parse(() -> JsonValues.toJson(field, json), NullNode.getInstance()));
+    return checked(
+        field,
+        new Payload(text, contentType.isEmpty() ? Payload.JSON : contentType),
+        lambda,
+        violations);
+  }
+
+  private static Payload data(
+      String field,
+      ByteString data,
+      String contentType,
+      LambdaDefinition lambda,
+      Violations violations) {
+    return checked(
+        field,
+        new Payload(data.toByteArray(), contentType.isEmpty() ? BYTES_TYPE : contentType),
+        lambda,
+        violations);
+  }
+
+  private static Payload checked(
+      String field, Payload payload, LambdaDefinition lambda, Violations violations) {
+    if (payload.bytes().length > lambda.payloadBytesMax()) {
+      violations.add(
+          ErrorReason.PAYLOAD_TOO_LARGE,
+          field,
+          payload.bytes().length + " bytes",
+          "at most " + lambda.payloadBytesMax() + " bytes");
+    }
+    var type = payload.contentType();
+    if (type.length() > CONTENT_TYPE_CHARS_MAX || type.chars().anyMatch(c -> c < ' ' || c > '~')) {
+      violations.add(
+          field.replaceFirst("(json|data)$", "contentType"),
+          type,
+          "at most " + CONTENT_TYPE_CHARS_MAX + " printable ASCII characters");
+    }
+    return payload;
   }
 }

@@ -51,7 +51,7 @@ public final class LambdaCanaries implements CanarySetting {
     var task =
         PeriodicTask.ofCanaries(
             lambda.name(), contents.header().priority(), canary, contents.taskId());
-    tasks.put(new PeriodicDefinition(task, contents), lambda, now);
+    tasks.put(new PeriodicValidation.Definition(task, contents), lambda, now);
   }
 
   private TaskEntity contents(LambdaDefinition lambda, Canary canary, Instant now) {

@@ -10,6 +10,7 @@ import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.DurationText;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.plans.periodic.Overlap;
+import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ExplainPeriodicResponse;
@@ -39,22 +40,20 @@ final class PeriodicExplanation {
     this.consumers = consumers;
   }
 
-  ExplainPeriodicResponse explain(PeriodicTasks.Found found, Instant now) {
-    var explanation = Explanation.of(reasons(found, now));
+  ExplainPeriodicResponse explain(Plan row, Instant now) {
+    var explanation = Explanation.of(reasons(row, now));
     return ExplainPeriodicResponse.newBuilder()
         .setSummary(explanation.summary())
         .addAllReasons(explanation.proto())
         .build();
   }
 
-  /** Explains a periodic task whose row this version cannot read. */
-  ExplainPeriodicResponse explain(UnreadablePlanException unreadable) {
-    var explanation =
-        Explanation.of(List.of(UnreadablePlan.reason(unreadable, "it does not fire")));
-    return ExplainPeriodicResponse.newBuilder()
-        .setSummary(explanation.summary())
-        .addAllReasons(explanation.proto())
-        .build();
+  private List<Reason> reasons(Plan row, Instant now) {
+    try {
+      return reasons(PeriodicTasks.found(row), now);
+    } catch (UnreadablePlanException e) {
+      return List.of(UnreadablePlan.reason(e, "it does not fire"));
+    }
   }
 
   private List<Reason> reasons(PeriodicTasks.Found found, Instant now) {

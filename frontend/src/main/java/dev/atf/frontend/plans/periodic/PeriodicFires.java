@@ -13,6 +13,9 @@ import dev.atf.plans.periodic.Fire;
 import dev.atf.plans.periodic.FireTimes;
 import dev.atf.plans.periodic.PeriodicName;
 import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.plans.row.Bytes;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanPart;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
@@ -24,6 +27,8 @@ import dev.atf.protocol.v1.TriggerPeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicResponse;
 import dev.atf.runtime.rpc.CallEnd;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.plans.FireNote;
+import dev.atf.store.plans.Plans;
 import dev.atf.validation.CheckedTimes;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
@@ -34,6 +39,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
@@ -57,7 +63,7 @@ final class PeriodicFires {
   private final TaskAssociations associations;
   private final ExpressLane express;
   private final ScheduleQuota quota;
-  private final FireNotes notes;
+  private final Notes notes;
   private final Hints hints;
   private final RandomGenerator random;
 
@@ -67,14 +73,14 @@ final class PeriodicFires {
       TaskAssociations associations,
       ExpressLane express,
       ScheduleQuota quota,
-      FireNotes notes,
+      Plans plans,
       Hints hints,
       RandomGenerator random) {
     this.tasks = tasks;
     this.associations = associations;
     this.express = express;
     this.quota = quota;
-    this.notes = notes;
+    this.notes = new Notes(plans);
     this.hints = hints;
     this.random = random;
   }
@@ -112,7 +118,7 @@ final class PeriodicFires {
 
   private static FireTimes times(
       PreviewPeriodicRequest request, LambdaName lambda, Violations violations) {
-    var schedule = PeriodicDefinition.schedule(request.getSchedule(), violations);
+    var schedule = PeriodicValidation.schedule(request.getSchedule(), violations);
     var name =
         request.getName().isEmpty()
             ? new PeriodicName("preview")
@@ -347,5 +353,88 @@ final class PeriodicFires {
       violations.add(field, asked, "0 to " + FIRES_MAX);
     }
     return asked <= 0 ? otherwise : Math.min(asked, FIRES_MAX);
+  }
+
+  /**
+   * Notes on fires that do not follow from the schedule of a periodic task: when it was triggered
+   * by a call, and how far back it was backfilled. They are parts of its plan, cost one unit each,
+   * and expire with the tasks. Their names begin with the creation time of the periodic task, so
+   * that a later periodic task of the same name does not show its fires.
+   */
+  private static final class Notes {
+    private static final long LATEST = 9_999_999_999_999L;
+
+    private final Plans plans;
+
+    /** Task that was created by a trigger, in addition to the schedule. */
+    record Triggered(Instant at, TaskId taskId) {}
+
+    Notes(Plans plans) {
+      this.plans = plans;
+    }
+
+    /**
+     * Writes the note of a task before the task is created. A note without a task shows that a
+     * trigger was tried.
+     *
+     * @param header header of the task, which is due at the time of the trigger
+     */
+    void triggered(Plan plan, TaskHeader header) {
+      var name = triggersUntil(plan, header.scheduledAt()) + "/" + header.taskId();
+      var body = FireNote.of(header.taskId());
+      boolean unused = plans.putPart(new PlanPart(plan.id(), name, body, header.keepUntil()));
+    }
+
+    /** Returns the latest notes in a range of times, latest first, at most {@code limit}. */
+    List<Triggered> triggered(Plan plan, Instant from, Instant before, int limit) {
+      var prefix = prefix(plan, "triggered");
+      return plans.parts(plan.id(), triggersUntil(plan, before.minusMillis(1)), limit).stream()
+          .filter(part -> part.name().startsWith(prefix))
+          .map(part -> new Triggered(at(part.name().split("/", -1)[2]), FireNote.read(part)))
+          .takeWhile(triggered -> !triggered.at().isBefore(from))
+          .toList();
+    }
+
+    /**
+     * Writes the note that fires from this time on may have tasks, if the periodic task is younger
+     * than that time.
+     */
+    void backfilled(Plan plan, Instant from, Instant forgottenAt) {
+      if (from.isBefore(plan.createdAt())) {
+        var name = prefix(plan, "backfilled") + digits(Math.max(0, from.toEpochMilli()));
+        boolean unused = plans.putPart(new PlanPart(plan.id(), name, Bytes.EMPTY, forgottenAt));
+      }
+    }
+
+    /** Returns the time before which no fire has a task. */
+    Instant earliest(Plan plan) {
+      var prefix = prefix(plan, "backfilled");
+      return plans.parts(plan.id(), prefix, 1).stream()
+          .map(PlanPart::name)
+          .filter(name -> name.startsWith(prefix))
+          .map(name -> Instant.ofEpochMilli(Long.parseLong(name.substring(prefix.length()))))
+          .findFirst()
+          .orElse(plan.createdAt());
+    }
+
+    /**
+     * Returns the first name of the notes that are not later than this time. Names sort in the
+     * reverse order of time.
+     */
+    private static String triggersUntil(Plan plan, Instant until) {
+      return prefix(plan, "triggered") + digits(LATEST - Math.max(0, until.toEpochMilli()));
+    }
+
+    private static Instant at(String digits) {
+      return Instant.ofEpochMilli(LATEST - Long.parseLong(digits));
+    }
+
+    private static String prefix(Plan plan, String what) {
+      return what + "/" + digits(plan.createdAt().toEpochMilli()) + "/";
+    }
+
+    private static String digits(long millis) {
+      return String.format(Locale.ROOT, "%013d", millis);
+    }
   }
 }

@@ -2,17 +2,23 @@ package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.origin.OriginKind;
 import dev.atf.frontend.origin.OriginReasons;
+import dev.atf.frontend.origin.Refusal;
 import dev.atf.frontend.plans.PlanNames;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
 import dev.atf.model.task.Association;
 import dev.atf.plans.periodic.Fire;
 import dev.atf.plans.periodic.Overlap;
+import dev.atf.plans.periodic.PeriodicName;
+import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanList;
+import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskOfPeriodic;
@@ -27,12 +33,10 @@ import java.util.Optional;
 /** Origin of the fires of periodic tasks. */
 public final class PeriodicOrigin implements OriginKind {
   private final Plans plans;
-  private final PeriodicListing listing;
 
   @Inject
-  PeriodicOrigin(Plans plans, PeriodicListing listing) {
+  PeriodicOrigin(Plans plans) {
     this.plans = plans;
-    this.listing = listing;
   }
 
   @Override
@@ -101,8 +105,72 @@ public final class PeriodicOrigin implements OriginKind {
 
   @Override
   public Optional<String> useOf(LambdaDefinition lambda) {
-    return listing.any(lambda)
+    return isUsed(lambda)
         ? Optional.of("has periodic tasks (expected: none; delete them)")
         : Optional.empty();
+  }
+
+  /** Returns whether the lambda has a periodic task other than that of its canaries. */
+  private boolean isUsed(LambdaDefinition lambda) {
+    var canaries = PeriodicTask.planId(lambda.name(), PeriodicName.CANARY);
+    return PlanList.all(lambda, PlanKind.PERIODIC).stream()
+        .flatMap(
+            list -> plans.read(list, IndexPages.ALWAYS, 2, Optional.empty()).entries().stream())
+        .anyMatch(mark -> !mark.id().equals(canaries));
+  }
+
+  /** Origin of the canaries of lambdas: the lambda's own periodic task. */
+  public static final class Canary implements OriginKind {
+    private final PeriodicOrigin periodic;
+
+    @Inject
+    Canary(PeriodicOrigin periodic) {
+      this.periodic = periodic;
+    }
+
+    @Override
+    public String name() {
+      return Origin.CANARY;
+    }
+
+    @Override
+    public void show(Origin origin, Task.Builder task) {
+      periodic.show(origin, task);
+      task.getPeriodicBuilder().setCanary(true);
+    }
+
+    @Override
+    public void showOwner(Origin origin, Task.Builder task) {
+      periodic.showOwner(origin, task);
+    }
+
+    @Override
+    public Optional<Refusal> refuseRedrive(Association dead, LambdaDefinition lambda) {
+      return Optional.of(
+          new Refusal(
+              ErrorReason.TASK_NOT_DEAD,
+              "task %s is a canary, not a dead letter; the next one is created automatically"
+                  .formatted(dead.taskId())));
+    }
+
+    @Override
+    public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
+      return new OriginReasons(
+          Optional.empty(),
+          task.status().finished()
+              ? Optional.of("it is a canary: the next one is created automatically")
+              : Optional.empty(),
+          Optional.of(
+              new Reason(
+                  ExplainCode.FIRE_OF_PERIODIC,
+                  "it is a canary of lambda %s".formatted(task.header().lambda()),
+                  null,
+                  null)));
+    }
+
+    @Override
+    public Optional<String> useOf(LambdaDefinition lambda) {
+      return Optional.empty();
+    }
   }
 }

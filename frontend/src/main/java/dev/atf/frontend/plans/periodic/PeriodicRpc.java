@@ -3,11 +3,14 @@ package dev.atf.frontend.plans.periodic;
 import static dev.atf.frontend.rpc.Replies.answer;
 
 import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.plans.PlanRows;
 import dev.atf.frontend.rpc.ErrorMapping;
+import dev.atf.frontend.task.TaskListing;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.plans.periodic.PeriodicName;
-import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
@@ -27,20 +30,22 @@ import dev.atf.protocol.v1.PreviewPeriodicResponse;
 import dev.atf.protocol.v1.ResumePeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicResponse;
-import dev.atf.store.plans.UnreadablePlanException;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Adapter of PeriodicService; {@link ErrorMapping} maps its exceptions. */
+/** Calls of PeriodicService; {@link ErrorMapping} maps their exceptions. */
 public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBase {
+  private static final int LISTS_READ_MAX = 64;
+
   private final LambdaCache lambdas;
   private final PeriodicTasks tasks;
   private final PeriodicFires fires;
-  private final PeriodicListing listing;
+  private final PlanRows rows;
   private final PeriodicExplanation explanation;
   private final InstantSource clock;
   private final RandomGenerator random;
@@ -50,14 +55,14 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
       LambdaCache lambdas,
       PeriodicTasks tasks,
       PeriodicFires fires,
-      PeriodicListing listing,
+      PlanRows rows,
       PeriodicExplanation explanation,
       InstantSource clock,
       RandomGenerator random) {
     this.lambdas = lambdas;
     this.tasks = tasks;
     this.fires = fires;
-    this.listing = listing;
+    this.rows = rows;
     this.explanation = explanation;
     this.clock = clock;
     this.random = random;
@@ -67,7 +72,7 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   public void create(PeriodicTask request, StreamObserver<PeriodicTask> reply) {
     var now = now();
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var wanted = PeriodicDefinition.of(request, lambda, TaskId.random(random), now);
+    var wanted = PeriodicValidation.validate(request, lambda, TaskId.random(random), now);
     answer(reply, tasks.create(wanted, lambda, now));
   }
 
@@ -75,7 +80,7 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   public void update(PeriodicTask request, StreamObserver<PeriodicTask> reply) {
     var now = now();
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var wanted = PeriodicDefinition.of(request, lambda, TaskId.random(random), now);
+    var wanted = PeriodicValidation.validate(request, lambda, TaskId.random(random), now);
     answer(reply, tasks.update(wanted, request.getExpectedRevision(), lambda, now));
   }
 
@@ -91,27 +96,29 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
       ExplainPeriodicRequest request, StreamObserver<ExplainPeriodicResponse> reply) {
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
     var row = tasks.requireRow(lambda.name(), new PeriodicName(request.getName()));
-    answer(reply, explained(row));
-  }
-
-  private ExplainPeriodicResponse explained(Plan row) {
-    try {
-      return explanation.explain(PeriodicTasks.found(row), now());
-    } catch (UnreadablePlanException e) {
-      return explanation.explain(e);
-    }
+    answer(reply, explanation.explain(row, now()));
   }
 
   @Override
   public void list(ListPeriodicRequest request, StreamObserver<ListPeriodicResponse> reply) {
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
-    answer(reply, listing.list(request, lambda, now()));
+    var now = now();
+    var page =
+        rows.list(
+            PlanList.all(lambda, PlanKind.PERIODIC),
+            LISTS_READ_MAX,
+            List.of(lambda.name().value()),
+            request.getPageToken(),
+            TaskListing.pageSize(request.getPageSize()));
+    var response = ListPeriodicResponse.newBuilder().setNextPageToken(page.nextToken());
+    page.rows().forEach(row -> response.addTasks(PeriodicView.brief(row, now)));
+    answer(reply, response.build());
   }
 
   @Override
   public void delete(DeletePeriodicRequest request, StreamObserver<DeletePeriodicResponse> reply) {
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
-    tasks.delete(lambda.name(), PeriodicDefinition.changeable(request.getName()), lambda, now());
+    tasks.delete(lambda.name(), PeriodicValidation.changeable(request.getName()), lambda, now());
     answer(reply, DeletePeriodicResponse.getDefaultInstance());
   }
 
@@ -120,7 +127,7 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
     var now = now();
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
     answer(
-        reply, tasks.pause(lambda.name(), PeriodicDefinition.changeable(request.getName()), now));
+        reply, tasks.pause(lambda.name(), PeriodicValidation.changeable(request.getName()), now));
   }
 
   @Override
@@ -128,14 +135,14 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
     var now = now();
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     answer(
-        reply, tasks.resume(lambda.name(), PeriodicDefinition.changeable(request.getName()), now));
+        reply, tasks.resume(lambda.name(), PeriodicValidation.changeable(request.getName()), now));
   }
 
   @Override
   public void trigger(
       TriggerPeriodicRequest request, StreamObserver<TriggerPeriodicResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var name = PeriodicDefinition.changeable(request.getName());
+    var name = PeriodicValidation.changeable(request.getName());
     var found = tasks.require(lambda.name(), name);
     answer(reply, fires.trigger(request, found, lambda, now()));
   }
@@ -144,7 +151,7 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   public void backfill(
       BackfillPeriodicRequest request, StreamObserver<BackfillPeriodicResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var name = PeriodicDefinition.changeable(request.getName());
+    var name = PeriodicValidation.changeable(request.getName());
     var found = tasks.require(lambda.name(), name);
     answer(reply, fires.backfill(request, found, lambda, now()));
   }

@@ -1,6 +1,7 @@
 package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.plans.PlanCapacity;
+import dev.atf.frontend.plans.PlanRows;
 import dev.atf.hints.Hints;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
@@ -39,7 +40,9 @@ import org.slf4j.LoggerFactory;
 final class PeriodicTasks {
   private static final Logger log = LoggerFactory.getLogger(PeriodicTasks.class);
 
-  /** Maximum number of tries. A supervisor writes the row once or twice for each fire. */
+  /**
+   * Maximum number of tries of a deletion. A supervisor writes the row once or twice for each fire.
+   */
   private static final int TRIES_MAX = 5;
 
   /** Row and its parsed content. */
@@ -54,13 +57,16 @@ final class PeriodicTasks {
   }
 
   private final Plans plans;
+  private final PlanRows rows;
   private final TaskEntities entities;
   private final PlanCapacity room;
   private final Hints hints;
 
   @Inject
-  PeriodicTasks(Plans plans, TaskEntities entities, PlanCapacity room, Hints hints) {
+  PeriodicTasks(
+      Plans plans, PlanRows rows, TaskEntities entities, PlanCapacity room, Hints hints) {
     this.plans = plans;
+    this.rows = rows;
     this.entities = entities;
     this.room = room;
     this.hints = hints;
@@ -102,13 +108,13 @@ final class PeriodicTasks {
    *     PERIODIC_TOO_MANY
    */
   dev.atf.protocol.v1.PeriodicTask create(
-      PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
+      PeriodicValidation.Definition wanted, LambdaDefinition lambda, Instant now) {
     var task = wanted.task();
     var before = plans.find(task.planId());
     if (before.isPresent()) {
       return same(before.get(), wanted, now);
     }
-    room.requireForPeriodic(lambda, PeriodicListing.lists(lambda));
+    room.requireForPeriodic(lambda);
     return insert(wanted, lambda, now);
   }
 
@@ -118,7 +124,7 @@ final class PeriodicTasks {
    * @throws StatusRuntimeException CHANGED_MEANWHILE; PERIODIC_EXISTS if another one was created at
    *     the same time
    */
-  void put(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
+  void put(PeriodicValidation.Definition wanted, LambdaDefinition lambda, Instant now) {
     var there = findRow(wanted.task().lambda(), wanted.task().name()).map(PeriodicTasks::found);
     if (there.isEmpty()) {
       var unused = insert(wanted, lambda, now);
@@ -128,7 +134,7 @@ final class PeriodicTasks {
   }
 
   private dev.atf.protocol.v1.PeriodicTask insert(
-      PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
+      PeriodicValidation.Definition wanted, LambdaDefinition lambda, Instant now) {
     var task = wanted.task();
     var fresh =
         Plan.fresh(
@@ -154,7 +160,8 @@ final class PeriodicTasks {
     return answer;
   }
 
-  private dev.atf.protocol.v1.PeriodicTask same(Plan plan, PeriodicDefinition wanted, Instant now) {
+  private dev.atf.protocol.v1.PeriodicTask same(
+      Plan plan, PeriodicValidation.Definition wanted, Instant now) {
     var found = found(plan);
     if (!isSame(found, wanted)) {
       throw RpcErrors.of(
@@ -165,13 +172,13 @@ final class PeriodicTasks {
     return PeriodicView.brief(found, now);
   }
 
-  private boolean isSame(Found found, PeriodicDefinition wanted) {
+  private boolean isSame(Found found, PeriodicValidation.Definition wanted) {
     var there = found.task();
     var same = wanted.task().with().contents(there.contents()).revision(there.revision()).build();
     return there.equals(same) && sameContents(found, wanted);
   }
 
-  private boolean sameContents(Found found, PeriodicDefinition wanted) {
+  private boolean sameContents(Found found, PeriodicValidation.Definition wanted) {
     return entities
         .findEntity(found.task().contents())
         .filter(there -> there.fingerprint().equals(wanted.contents().fingerprint()))
@@ -185,7 +192,10 @@ final class PeriodicTasks {
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND; CHANGED_MEANWHILE, also for another revision
    */
   dev.atf.protocol.v1.PeriodicTask update(
-      PeriodicDefinition wanted, long expectedRevision, LambdaDefinition lambda, Instant now) {
+      PeriodicValidation.Definition wanted,
+      long expectedRevision,
+      LambdaDefinition lambda,
+      Instant now) {
     var seen = require(wanted.task().lambda(), wanted.task().name());
     boolean sameContents = sameContents(seen, wanted);
     if (!sameContents) {
@@ -194,7 +204,7 @@ final class PeriodicTasks {
     var keptContents = sameContents ? seen.task().contents() : wanted.task().contents();
     var changed =
         change(
-            seen,
+            seen.plan(),
             now,
             there -> {
               if (!there.task().contents().equals(seen.task().contents())) {
@@ -227,28 +237,28 @@ final class PeriodicTasks {
 
   /** Pauses a periodic task, even one that this process cannot interpret. */
   dev.atf.protocol.v1.PeriodicTask pause(LambdaName lambda, PeriodicName name, Instant now) {
-    var row = requireRow(lambda, name);
-    try {
-      return change(
-          found(row),
-          now,
-          there ->
-              there.state().paused()
-                  ? there
-                  : new StoredPeriodic(there.task(), there.state().pause()));
-    } catch (UnreadablePlanException e) {
-      var paused = StoredPeriodic.pausedUnread(e.plan());
-      var answer = PeriodicView.brief(paused, now);
-      if (plans.put(paused) instanceof PlanResult.Refused) {
-        throw changed(name);
-      }
-      return answer;
-    }
+    return rows.change(
+        requireRow(lambda, name),
+        row -> {
+          try {
+            return next(row, now, PeriodicTasks::paused);
+          } catch (UnreadablePlanException e) {
+            var paused = StoredPeriodic.pausedUnread(row);
+            return new PlanRows.Next<>(paused, PeriodicView.brief(paused, now));
+          }
+        },
+        busy(name.value()));
+  }
+
+  private static StoredPeriodic paused(StoredPeriodic there) {
+    return there.state().paused()
+        ? there
+        : new StoredPeriodic(there.task(), there.state().pause());
   }
 
   dev.atf.protocol.v1.PeriodicTask resume(LambdaName lambda, PeriodicName name, Instant now) {
     return change(
-        require(lambda, name),
+        requireRow(lambda, name),
         now,
         there ->
             there.state().paused()
@@ -295,23 +305,17 @@ final class PeriodicTasks {
   }
 
   private dev.atf.protocol.v1.PeriodicTask change(
-      Found first, Instant now, UnaryOperator<StoredPeriodic> change) {
-    var seen = first;
-    for (int tried = 1; tried <= TRIES_MAX; tried++) {
-      var wanted = change.apply(seen.stored());
-      if (wanted.equals(seen.stored())) {
-        return PeriodicView.brief(seen, now);
-      }
-      var next = wanted.next(seen.plan(), alarm(wanted, now));
-      var answer = PeriodicView.brief(new Found(next, wanted), now);
-      if (!(plans.put(next) instanceof PlanResult.Refused refused)) {
-        hints.written(next);
-        return answer;
-      }
-      var name = first.task().name();
-      seen = found(refused.found().orElseThrow(() -> changed(name)));
-    }
-    throw changed(first.task().name());
+      Plan read, Instant now, UnaryOperator<StoredPeriodic> change) {
+    return rows.change(read, row -> next(row, now, change), busy(read.name()));
+  }
+
+  /** Returns the next version of a row; the same version if the change leaves it as it is. */
+  private static PlanRows.Next<dev.atf.protocol.v1.PeriodicTask> next(
+      Plan row, Instant now, UnaryOperator<StoredPeriodic> change) {
+    var seen = StoredPeriodic.of(row);
+    var wanted = change.apply(seen);
+    var next = wanted.equals(seen) ? row : wanted.next(row, alarm(wanted, now));
+    return new PlanRows.Next<>(next, PeriodicView.brief(new Found(next, wanted), now));
   }
 
   private static @Nullable Instant alarm(StoredPeriodic stored, Instant now) {
@@ -349,9 +353,11 @@ final class PeriodicTasks {
   }
 
   private static StatusRuntimeException changed(PeriodicName name) {
-    return RpcErrors.of(
-        ErrorReason.CHANGED_MEANWHILE,
-        "periodic task %s is being changed by others; try again".formatted(name));
+    return RpcErrors.of(ErrorReason.CHANGED_MEANWHILE, busy(name.value()));
+  }
+
+  private static String busy(String name) {
+    return "periodic task %s is being changed by others; try again".formatted(name);
   }
 
   /** Returns the contents of the tasks of a periodic task. */

@@ -2,6 +2,7 @@ package dev.atf.frontend.plans.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.frontend.plans.condition.ConditionView.Snapshot;
 import dev.atf.frontend.reason.ExplainCode;
 import dev.atf.frontend.reason.Reason;
 import dev.atf.model.Attempt;
@@ -33,7 +34,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tests the sentences about tasks that wait for a condition. */
-final class ConditionReasonTest {
+final class ConditionExplanationTest {
   private static final Instant T0 = Instant.parse("2026-03-01T12:00:00Z");
   private static final Instant NOW = T0.plusSeconds(90);
   private static final LambdaName ORDERS = new LambdaName("orders");
@@ -45,7 +46,7 @@ final class ConditionReasonTest {
 
   @Test
   void tellsWhoElseWaitsWhatTheTestSaysAndWhenTheNextIs() {
-    var reason = reason(facts(closed(false), tester(14), 412), "");
+    var reason = reason(seen(closed(false), tester(14), 412), "");
 
     assertThat(reason.code()).isEqualTo(ExplainCode.BLOCKED);
     assertThat(reason.since()).isEqualTo(T0);
@@ -57,14 +58,14 @@ final class ConditionReasonTest {
 
   @Test
   void tellsThatMoreWaitThanAreCounted() {
-    var many = new ConditionFacts(closed(false), List.of(), 1, 1_000, true);
+    var many = new Snapshot(closed(false), List.of(), 1, 1_000, true);
 
     assertThat(message(many, "")).startsWith("with more than 999 others it waits for");
   }
 
   @Test
   void tellsTheReasonOfTheAttemptBeforeTheFirstTest() {
-    var untested = facts(closed(false), Optional.empty(), 1);
+    var untested = seen(closed(false), Optional.empty(), 1);
 
     assertThat(message(untested, ""))
         .isEqualTo("it waits for condition orders-db: no route; not tested yet, next test due");
@@ -74,19 +75,19 @@ final class ConditionReasonTest {
   void tellsThatATestIsUnderWay() {
     var tester = released(tester(2).orElseThrow());
 
-    assertThat(message(facts(closed(false), Optional.of(tester), 1), ""))
+    assertThat(message(seen(closed(false), Optional.of(tester), 1), ""))
         .endsWith("tested 2 times, a test is running now");
   }
 
   @Test
   void tellsWhyTheTesterCannotRun() {
-    assertThat(message(facts(closed(false), Optional.empty(), 1), "no worker host serves it"))
+    assertThat(message(seen(closed(false), Optional.empty(), 1), "no worker host serves it"))
         .endsWith("; but its tester cannot run: no worker host serves it");
   }
 
   @Test
   void tellsThatTheConditionHoldsTheLambda() {
-    assertThat(message(facts(closed(true), tester(1), 1), ""))
+    assertThat(message(seen(closed(true), tester(1), 1), ""))
         .endsWith("; it holds its lambda orders: no other task of the lambda starts");
   }
 
@@ -94,7 +95,7 @@ final class ConditionReasonTest {
   void tellsOfTheTaskThatIsTried() {
     var trying = ((ConditionDecision.Put) passed(List.of(TASK))).row();
 
-    assertThat(message(facts(trying, tester(3), 5), ""))
+    assertThat(message(seen(trying, tester(3), 5), ""))
         .isEqualTo(
             "with 4 others it waits for condition orders-db: a test succeeded 30 s ago, and task"
                 + " %s is tried to find out whether the others can run".formatted(TASK.taskId()));
@@ -104,7 +105,7 @@ final class ConditionReasonTest {
   void tellsOfTheRamp() {
     var clear = closed(false).released("alice", NOW.minusSeconds(4));
 
-    assertThat(message(facts(clear, tester(3), 5), ""))
+    assertThat(message(seen(clear, tester(3), 5), ""))
         .isEqualTo(
             "with 4 others it waits for condition orders-db, which cleared 4 s ago,"
                 + " released by alice: its tasks are released at a growing rate, 0 so far");
@@ -117,27 +118,28 @@ final class ConditionReasonTest {
     var expected =
         "its condition orders-db has cleared, and the task is released at its next check, in 30 s";
 
-    assertThat(message(facts(rests.row(), tester(3), 0), "")).isEqualTo(expected);
-    assertThat(ConditionReason.of(TASK, Optional.empty(), "", NOW).message()).isEqualTo(expected);
+    assertThat(message(seen(rests.row(), tester(3), 0), "")).isEqualTo(expected);
+    assertThat(ConditionExplanation.reason(TASK, Optional.empty(), "", NOW).message())
+        .isEqualTo(expected);
   }
 
   @Test
   void countsEachForgottenTesterAsOneTest() {
-    var three = new ConditionFacts(closed(false), tester(14).stream().toList(), 3, 1, false);
+    var three = new Snapshot(closed(false), tester(14).stream().toList(), 3, 1, false);
 
     assertThat(three.tests()).isEqualTo(16);
   }
 
-  private static ConditionFacts facts(ConditionRow row, Optional<Association> tester, int waiting) {
-    return new ConditionFacts(row, tester.stream().toList(), 1, waiting, false);
+  private static Snapshot seen(ConditionRow row, Optional<Association> tester, int waiting) {
+    return new Snapshot(row, tester.stream().toList(), 1, waiting, false);
   }
 
-  private static Reason reason(ConditionFacts facts, String obstacle) {
-    return ConditionReason.of(TASK, Optional.of(facts), obstacle, NOW);
+  private static Reason reason(Snapshot seen, String obstacle) {
+    return ConditionExplanation.reason(TASK, Optional.of(seen), obstacle, NOW);
   }
 
-  private static String message(ConditionFacts facts, String obstacle) {
-    return reason(facts, obstacle).message();
+  private static String message(Snapshot seen, String obstacle) {
+    return reason(seen, obstacle).message();
   }
 
   private static ConditionRow closed(boolean holdsLambda) {

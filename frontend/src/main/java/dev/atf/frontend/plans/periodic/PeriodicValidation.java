@@ -22,19 +22,24 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Requested periodic task after all checks.
- *
- * @param task periodic task at revision 1
- * @param contents entity with the contents of its tasks
- */
-record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
+/** Turns a requested periodic task into a definition, or reports all violations. */
+final class PeriodicValidation {
   /**
    * Placeholder for a recurrence that cannot be parsed, while the search for violations continues.
    */
   private static final Recurrence ANY = new Interval(Duration.ofDays(1), Instant.EPOCH);
 
   private static final PeriodicName NO_NAME = new PeriodicName("none");
+
+  private PeriodicValidation() {}
+
+  /**
+   * Requested periodic task after all checks.
+   *
+   * @param task periodic task at revision 1
+   * @param contents entity with the contents of its tasks
+   */
+  record Definition(PeriodicTask task, TaskEntity contents) {}
 
   /**
    * Validates a request.
@@ -43,7 +48,7 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
    * @param now current time in whole milliseconds
    * @throws io.grpc.StatusRuntimeException with all violations
    */
-  static PeriodicDefinition of(
+  static Definition validate(
       dev.atf.protocol.v1.PeriodicTask wanted,
       LambdaDefinition lambda,
       TaskId contentsId,
@@ -69,7 +74,7 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
             contentsId,
             lifetime,
             1);
-    return new PeriodicDefinition(task, contents);
+    return new Definition(task, contents);
   }
 
   /**

@@ -3,29 +3,25 @@ package dev.atf.frontend.plans.order;
 import dev.atf.frontend.task.TaskView;
 import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.origin.OrderingKey;
 import dev.atf.model.task.Association;
 import dev.atf.plans.order.Member;
 import dev.atf.plans.order.Turn;
 import dev.atf.plans.row.Plan;
-import dev.atf.plans.row.PlanId;
-import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
-import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.OrderingKey.State;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.UnreadablePlanException;
 import dev.atf.validation.TaskStatusCodec;
-import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
 /** Ordering keys as their lambda's owner sees them. */
-final class KeyView {
+final class OrderView {
   /** Maximum number of waiting tasks that are named. */
   private static final int NAMED_MAX = 100;
 
@@ -34,35 +30,14 @@ final class KeyView {
   private final InstantSource clock;
 
   @Inject
-  KeyView(Plans plans, TaskAssociations associations, InstantSource clock) {
+  OrderView(Plans plans, TaskAssociations associations, InstantSource clock) {
     this.plans = plans;
     this.associations = associations;
     this.clock = clock;
   }
 
-  /**
-   * Returns the row of a key.
-   *
-   * @throws StatusRuntimeException KEY_NOT_FOUND
-   */
-  Plan require(OrderingKey key, LambdaDefinition lambda) {
-    return plans
-        .find(PlanId.of(lambda.name(), key))
-        .orElseThrow(
-            () ->
-                RpcErrors.of(
-                    ErrorReason.KEY_NOT_FOUND,
-                    "lambda %s has had no task of ordering key %s recently"
-                        .formatted(lambda.name(), key)));
-  }
-
-  /**
-   * Returns a key with its waiting tasks.
-   *
-   * @throws StatusRuntimeException KEY_NOT_FOUND
-   */
-  dev.atf.protocol.v1.OrderingKey full(OrderingKey key, LambdaDefinition lambda) {
-    var row = require(key, lambda);
+  /** Returns a key with its waiting tasks. */
+  OrderingKey full(Plan row, LambdaDefinition lambda) {
     var waiting = waiting(row);
     var holder = holder(row);
     var view = builder(row, holder, lambda, !waiting.isEmpty());
@@ -72,18 +47,14 @@ final class KeyView {
         .forEach(
             member ->
                 view.addNext(
-                    dev.atf.protocol.v1.OrderingKey.Waiting.newBuilder()
+                    OrderingKey.Waiting.newBuilder()
                         .setTaskId(member.taskId().value())
                         .setScheduledAt(ProtoTimes.proto(member.header().scheduledAt()))));
     return view.build();
   }
 
-  public Optional<Plan> find(PlanId key) {
-    return plans.find(key);
-  }
-
   /** Returns a key without its waiting tasks; only its name if it cannot be read. */
-  dev.atf.protocol.v1.OrderingKey brief(Plan row, LambdaDefinition lambda) {
+  OrderingKey brief(Plan row, LambdaDefinition lambda) {
     try {
       return builder(row, holder(row), lambda, OrderCodec.state(row).waiting()).build();
     } catch (UnreadablePlanException e) {
@@ -91,14 +62,12 @@ final class KeyView {
     }
   }
 
-  private static dev.atf.protocol.v1.OrderingKey.Builder names(Plan row) {
-    return dev.atf.protocol.v1.OrderingKey.newBuilder()
-        .setLambda(row.lambda().value())
-        .setKey(row.name());
+  private static OrderingKey.Builder names(Plan row) {
+    return OrderingKey.newBuilder().setLambda(row.lambda().value()).setKey(row.name());
   }
 
   /** Returns the waiting tasks, in their order; at most 1,000. */
-  public List<Member> waiting(Plan row) {
+  List<Member> waiting(Plan row) {
     var state = OrderCodec.state(row);
     if (!state.waiting()) {
       return List.of();
@@ -118,15 +87,15 @@ final class KeyView {
         .toList();
   }
 
-  public Optional<Association> holder(Plan row) {
+  Optional<Association> holder(Plan row) {
     return OrderCodec.state(row).holder().flatMap(member -> associations.find(member.taskId()));
   }
 
-  public Turn turn(Plan row, Optional<Association> holder, LambdaDefinition lambda) {
+  Turn turn(Plan row, Optional<Association> holder, LambdaDefinition lambda) {
     return Turn.of(OrderCodec.state(row), holder, lambda.onFatal(), clock.instant());
   }
 
-  private dev.atf.protocol.v1.OrderingKey.Builder builder(
+  private OrderingKey.Builder builder(
       Plan row, Optional<Association> holder, LambdaDefinition lambda, boolean waited) {
     var state = OrderCodec.state(row);
     var turn = turn(row, holder, lambda);
