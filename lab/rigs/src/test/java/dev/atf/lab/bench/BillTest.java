@@ -98,7 +98,7 @@ final class BillTest {
   private static String billTable() {
     var rows = new LinkedHashMap<String, DoubleUnaryOperator>();
     rows.put(
-        "requests of DynamoDB and SQS, as above",
+        "requests of DynamoDB and SQS",
         lambdas -> IdleCost.of(new IdleCost.Cluster((int) lambdas, 3, 20, 3)).dollarsAMonth());
     rows.put("Fargate, 3 of each service with 1 vCPU and 2 GB", lambdas -> services());
     rows.put("3 NAT gateways, by the hour", lambdas -> hours("natHour", ZONES));
