@@ -140,7 +140,7 @@ final class BillTest {
     rows.put("ATF, polled: requests", rate -> millions(rate) * POLLED_DOLLARS_PER_MILLION);
     rows.put("ATF, express: requests", rate -> millions(rate) * EXPRESS_DOLLARS_PER_MILLION);
     rows.put(
-        "ATF beside them: 3 of each service, NAT, balancers, CloudWatch of 100 lambdas",
+        "ATF, in addition: 3 of each service, NAT, balancers, CloudWatch of 100 lambdas",
         rate ->
             services()
                 + hours("natHour", ZONES)
