@@ -17,15 +17,15 @@ import java.util.List;
  *
  * @param server port for the executors of this host
  * @param hscUri address of the HSC, {@code http://host:port}
- * @param lambdas names of the lambdas that this host serves; {@code *} adds every other registered
- *     lambda as soon as an executor of the host asks for it; no other queues are polled
- * @param offers capabilities of this host that lambdas may need, such as gpu; the host does not
- *     serve a lambda that needs another one; {@code *} for all
- * @param place name of the place that this host takes over from an earlier host, such as the name
- *     of a machine or an ordinal; if empty, each start gets a new place
+ * @param lambdas names of the lambdas that this host serves; {@code *} adds every other one that an
+ *     executor of the host asks for
+ * @param offers capabilities of this host, such as gpu; it does not serve a lambda that needs
+ *     another one; {@code *} for all
+ * @param place place that this host takes over from an earlier one, such as an ordinal; if empty,
+ *     each start gets a new place
  * @param queue queues
- * @param createQueues whether to create a missing queue of a registered lambda; if false, the
- *     controller waits for something else to create it
+ * @param createQueues whether to create missing queues of registered lambdas; if false, the
+ *     controller waits for them
  * @param bufferMax maximum number of buffered references, for each priority of each lambda
  * @param bufferAge time after which a buffered reference returns to its queue unclaimed
  * @param visibility how long a received message is hidden from other hosts; whole seconds
@@ -37,8 +37,8 @@ import java.util.List;
  *     distance from the best priority
  * @param tuning settings to change only after measuring
  * @param loops what happens when a loop fails or hangs
- * @param priorityWeights weights of a lambda's priorities, highest first; the last weight also
- *     applies to all lower priorities; a priority with work gets at least the share of its weight
+ * @param priorityWeights weights of a lambda's priorities, highest first, the last for all lower
+ *     ones; a priority with work gets at least the share of its weight
  * @param breakerFailuresMax number of consecutive failed claims after which no claim is sent until
  *     the HSC answers a probe
  * @param credentials credentials that the process presents to the HSC

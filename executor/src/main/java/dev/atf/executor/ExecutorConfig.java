@@ -16,18 +16,16 @@ import java.util.Optional;
 /**
  * Settings of one executor process.
  *
- * @param lambda lambda that this process serves; if empty, the program must have exactly one
- *     handler, and its lambda is served
+ * @param lambda lambda that this process serves; may be empty if the program has exactly one
+ *     handler
  * @param threads maximum number of concurrent attempts
  * @param controllerUri address of this host's controller
  * @param hscUri address of the HSC, or of a load balancer in front of several
  * @param lease how the process keeps its leases
  * @param nextWorkWait how long the controller may hold a NextWork call
  * @param drainTimeout how long running handlers may continue after the process was asked to stop
- * @param deadlineFile file in which the process writes, for its supervisor, until when it may run;
- *     if empty, no file is written
- * @param endWithParent whether to drain when standard input is closed, which the supervisor keeps
- *     open
+ * @param deadlineFile file in which the process writes until when it may run; set by the supervisor
+ * @param endWithParent whether to drain when standard input is closed; set by the supervisor
  * @param server the port for health and metrics; 0, because a host runs many executors
  * @param tuning settings to change only after measuring
  * @param loops what happens when a loop fails or hangs
@@ -37,7 +35,8 @@ import java.util.Optional;
  * @param httpAllow addresses that the lambda {@code http} may call: {@code public}, names, {@code
  *     *.example.com}, networks such as {@code 10.0.0.0/8}; link-local addresses are never allowed
  * @param tracing where the spans of attempts are sent, unless the program has its own OpenTelemetry
- * @param attemptTrace which trace the span of an attempt belongs to
+ * @param attemptTrace trace of an attempt's span: LINKED, a new one with a link to the call; CHILD,
+ *     that of the call
  * @param health the health check of the process, if its program has one
  * @param staging the files of tasks
  */

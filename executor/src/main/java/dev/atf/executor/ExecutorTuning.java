@@ -15,12 +15,10 @@ import java.time.Duration;
  *     attempt's lease expires, and the task is retried
  * @param claimWait how much longer than {@code nextWorkWait} a NextWork call may take while the
  *     controller claims; at least 2 × the controller's {@code claimTimeout}
- * @param askAhead how long a task may wait in this process for a slot that is busy with short
- *     tasks, so that one call carries several tasks; 0 if a task is only requested when its slot is
- *     free
- * @param startThreads number of threads that take work after the start, doubled after each
- *     heartbeat interval up to {@code threads}; 0 for all of them; supervisors set 1 on an
- *     overloaded host
+ * @param askAhead how long a task may wait for a slot that is busy with short tasks, so that one
+ *     call carries several tasks; 0 to request tasks only for free slots
+ * @param startThreads threads that take work after the start, doubled after each heartbeat interval
+ *     up to {@code threads}; 0 for all; supervisors set 1 on an overloaded host
  */
 public record ExecutorTuning(
     Duration pingInterval,

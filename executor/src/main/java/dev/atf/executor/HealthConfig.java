@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param timeout time after which a check has failed
  * @param failuresMax number of consecutive failed checks after which the process takes no work;
  *     before the first passed check it takes none either
- * @param mustDieAfter after checks have failed for this long, the process exits as soon as it runs
- *     no task, and its supervisor restarts it; 0 if it never exits for this reason
+ * @param mustDieAfter time of failing checks after which the process exits, when it runs no task,
+ *     so that its supervisor restarts it; 0 for never
  * @param command health check of the built-in lambdas, run by {@code /bin/sh -c}; exit code 0 means
  *     healthy; empty for no check
  */

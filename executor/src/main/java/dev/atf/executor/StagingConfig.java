@@ -8,11 +8,11 @@ import java.nio.file.Path;
  * Settings for the files of tasks: the cache of resources, which all executors of a host share, and
  * the work directories. Nothing is created on the disk until a task has files.
  *
- * @param directory parent of the cache and work directories of a host's executors; it must not
- *     exist, or belong to their user with mode 0700; if empty, {@code atf-resources-USER} in the
- *     directory of temporary files
- * @param cacheBytesMax maximum size of the cache in bytes; the least recently used files are
- *     removed first; work directories link to these files and may keep removed ones on the disk
+ * @param directory directory for files of tasks, shared by a host's executors; it must be new, or
+ *     belong to their user with mode 0700; if empty, {@code atf-resources-USER} in the directory of
+ *     temporary files
+ * @param cacheBytesMax maximum size of the cache in bytes; work directories link to its files and
+ *     may keep removed ones on the disk
  * @param freeBytesMin bytes of the disk that must stay free; an attempt whose files do not fit is
  *     returned, and the process takes no work until there is space
  */

@@ -18,7 +18,7 @@ import java.time.Duration;
  * @param server port for executors and controllers
  * @param store tables
  * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
- *     directory that all frontends and HSCs share; empty if the cluster stores no resources
+ *     directory that all frontends and HSCs share; empty for no resources
  * @param lease times that prevent two executors from running the same task; the executors must have
  *     the same settings
  * @param lambdaRefresh time between two reads of the registered lambdas

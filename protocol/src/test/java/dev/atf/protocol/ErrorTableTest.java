@@ -30,17 +30,16 @@ final class ErrorTableTest {
             """
             # Errors
 
-            Every error of every call is a `google.rpc.Status`. Its `ErrorInfo` (domain `atf.dev`)
-            contains one of these reasons. `BadRequest` names all refused fields, as
-            `field: value (expected: …)`. `RetryInfo` says when to call again, if that may help. Over
-            HTTP, the status is that of the gRPC code, and the body is the same Status in JSON, or
-            [problem details](http.md#errors) for callers that accept `application/problem+json`.
+            Every error is a `google.rpc.Status`, over HTTP [as JSON](http.md#errors):
 
-            SetResults returns a verdict for each attempt of a batch. There `LEASE_LOST` and
-            `RESULT_CONFLICT` are verdicts in the answer, with the meaning of these rows, and the
-            call succeeds.
+            | detail | contains |
+            |---|---|
+            | `ErrorInfo` (domain `atf.dev`) | one of the reasons below |
+            | `BadRequest` | all refused fields, as `field: value (expected: …)` |
+            | `RetryInfo` | when to call again, if that may help |
 
-            This page is generated from `ErrorReason`; a test fails if it is stale.
+            A successful SetResults may return `LEASE_LOST` or `RESULT_CONFLICT` as the verdict of an
+            attempt. `ErrorReason` generates this page.
 
             | Reason | gRPC status | May the same call succeed later? | Who acts |
             |---|---|---|---|

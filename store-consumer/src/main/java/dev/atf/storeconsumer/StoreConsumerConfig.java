@@ -24,15 +24,14 @@ import java.time.Duration;
  * @param server port for hints from other services, health and metrics
  * @param store tables
  * @param queue queues
- * @param lease lease times of the cluster, which determine how long a lease must remain unchanged
- *     before it is ended while this host's clock is in doubt
+ * @param lease lease times of the cluster, which must be the same in all services
  * @param pollInterval time between two polls of all partitions
  * @param lookAhead how far ahead due tasks are read into memory; zero for {@code pollInterval} plus
  *     {@code tuning.lookAheadSlack}
  * @param lookAheadMax maximum number of tasks that are read ahead into memory
  * @param enqueueTimeout time after its push at which an unclaimed task is checked
- * @param enqueueTimeoutDoublingsMax how many times that time is doubled for the following checks of
- *     the same task
+ * @param enqueueTimeoutDoublingsMax how often {@code enqueueTimeout} is doubled for further checks
+ *     of the same task
  * @param queueDepthMax maximum number of references in one queue; the rest of the backlog stays in
  *     the store
  * @param pageSize number of entries that one read of the index returns
@@ -41,8 +40,8 @@ import java.time.Duration;
  *     and of plans that are checked concurrently
  * @param expiryGrace additional time that a store consumer waits after the end of a lease before it
  *     acts
- * @param memberInterval time between two heartbeats of a store consumer; by the heartbeats, store
- *     consumers know of each other
+ * @param memberInterval time between two heartbeats of a store consumer; living ones share the
+ *     partitions
  * @param memberTimeout silence after which a peer counts as gone
  * @param lambdaRefresh time between two reads of the registered lambdas and gates
  * @param tuning settings to change only after measuring

@@ -17,8 +17,7 @@ import java.time.Duration;
  * @param connectTimeout time limit for opening a connection
  * @param socketTimeout silence within a try after which its connection is abandoned
  * @param idleMax time after which an unused connection is closed; must be shorter than the server's
- *     own limit, because a request on a connection that the server has closed has an unknown
- *     outcome
+ *     limit, because a call on a connection that the server closed has an unknown outcome
  * @param connectionsMax maximum number of connections
  * @param acquireTimeout how long a call waits for a connection when all are in use
  */

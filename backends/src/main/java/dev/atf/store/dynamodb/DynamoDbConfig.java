@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 /**
  * Location of the tables.
  *
- * @param endpoint address of DynamoDB; empty for the default of AWS; {@code https://} for another
- *     endpoint of AWS, such as a VPC endpoint; {@code http://} for an emulator, with placeholder
- *     credentials if there are none
+ * @param endpoint address of DynamoDB; empty for AWS's default; {@code https://} for another
+ *     endpoint of AWS; {@code http://} for an emulator, with placeholder credentials if there are
+ *     none
  * @param region region of the tables; empty for the one that the AWS SDK finds, such as AWS_REGION
  * @param tablePrefix prefix of the table names, which separates clusters in one account; may be
  *     empty

@@ -18,7 +18,7 @@ final class LifecycleDocument {
     return """
         # The life of a task
 
-        This page is generated from `TaskLifecycle`; `LifecycleDocTest` fails if it is stale. Each row of the table is one conditional write on the task's association. Every other change is refused.
+        A task is NEW until its time or its turn comes, ENQUEUED while its reference is in a queue, and CLAIMED, then PROCESSING, while an executor runs it. Between two attempts it is in RETRIABLE_FAILURE; it is BLOCKED while it waits for a condition. SUCCESS, FATAL_FAILURE (a dead letter, which can be redriven) and CANCELLED are final.
 
         ## Picture
 
@@ -30,12 +30,14 @@ final class LifecycleDocument {
 
         ## Table
 
+        Each row is one conditional write of the task's association. Every other change is refused. `TaskLifecycle` generates this page.
+
         | from | event | to | by | next alarm |
         |---|---|---|---|---|
         %s
-        GIVE_UP of a task that was pushed, or is blocked, comes with its alarm, which is at its deadline at the latest. No alarm rings for a task that waits to be released. Store consumers read the lists of waiting tasks, also behind closed gates, and give up such a task within a minute after its deadline, or 5 s later for each further 100 tasks of its list. A lambda with fairness keys whose own gate is closed takes up to 10 minutes more, and a task that waits for its ordering key two minutes, and one more for each further 1,000 tasks of its key.
+        **GIVE_UP** happens at the deadline of a task that was pushed or is blocked. A task that waits for its release is given up within a minute after its deadline, and 5 s later for each further 100 tasks of its list. Up to 10 minutes are added for a lambda with fairness keys whose gate is closed; two minutes for a task that waits for its ordering key, and one more for each further 1,000 tasks of the key.
 
-        If the end of a task creates notices, its alarm is now (`CHECK`) until they are created. Then SETTLE moves the task to the dead or done list (ADR 0079).
+        **SETTLE** follows an end with children or notices. Until these exist, the next alarm of the task is now (`CHECK`).
         """
         .formatted(picture(), table());
   }

@@ -22,24 +22,23 @@ public enum ExplainCode {
       "A gate drops tasks that become due: this one will end as DROPPED.",
       "Open the gate before the task is due: `./atf lambda resume LAMBDA`."),
   BLOCKED(
-      "An attempt could not continue for a reason outside of the task. The task waits for this"
-          + " condition, and uses up no attempt.",
+      "A condition outside of the task is not met, such as a database that is down. The task"
+          + " waits for it, and uses up no attempt.",
       "Fix what the tests report. `./atf condition test LAMBDA CONDITION` tests now, `./atf"
           + " condition release LAMBDA CONDITION` releases its tasks without a test."),
   RETRY_BACKOFF(
       "An attempt failed, and the task waits for its next attempt.",
       "Fix what the failure reports. `./atf run TASK` ends the wait."),
   STORE_CONSUMERS_SILENT(
-      "No store consumer has reported recently. Store consumers release due tasks, recover lost"
-          + " ones, and continue jobs and periodic tasks.",
+      "No store consumer has reported recently. They release due tasks, recover lost ones, and"
+          + " continue jobs and periodic tasks.",
       "Start the store consumers, or fix what stops them: `loop-not-alive` in"
           + " docs/operate/runbooks.md. With `./atf up`, restart it."),
   RETURNED(
-      "A worker took it and returned it; the attempt does not count. HANDLER_UNKNOWN: the"
-          + " version on that worker does not know the handler.",
-      "Wait: it runs again, and the reason names what else ends it. HANDLER_UNKNOWN: deploy a"
-          + " version that knows the handler to all workers. `./atf worker list --lambda LAMBDA`"
-          + " shows their versions and their health."),
+      "A worker took it and returned it. The attempt does not count.",
+      "Wait: it runs again. If the reason is HANDLER_UNKNOWN, deploy a program with its handler"
+          + " to all workers: `./atf worker list --lambda LAMBDA` shows their versions and their"
+          + " health."),
   NO_WORKER(
       "No executor runs tasks of its lambda, and none has asked for work recently.",
       "Start workers: `./atf worker --executors LAMBDA=1 -- COMMAND`, or a program of your own"
@@ -50,20 +49,20 @@ public enum ExplainCode {
           + " register the lambda without the need."),
   WORKERS_HELD(
       "Worker hosts serve its lambda, and all of them are drained or fail their health checks.",
-      "`./atf worker list` shows them; `./atf worker undrain PLACE` lets one work again."),
+      "Let a host work again: `./atf worker undrain PLACE`. `./atf worker list` shows their"
+          + " places and health."),
   HOST_UNHEALTHY(
       "Worker hosts do not start tasks of its lambda: their health checks fail, or nearly all"
           + " attempts fail there while they succeed on other hosts.",
       "Fix the host, or retire it: `./atf worker list --lambda LAMBDA` shows its place."),
   EXECUTOR_CRASHING(
       "The executors of its lambda are in a crash loop: they keep exiting soon after their start.",
-      "Fix what their standard error reports: the last line is in the message, all of it is in"
-          + " the log of the worker host."),
+      "Fix what their standard error reports: its last line is in the message, all of it in the"
+          + " log of the worker host."),
   HANDLER_MISSING(
       "The program that is started for its lambda has no handler for it.",
       "Start a program that has one: `./atf worker --executors LAMBDA=1 -- COMMAND`. If the"
-          + " handler has another name now, register that name: `./atf lambda list` shows the"
-          + " names."),
+          + " handler was renamed, register the new name: `./atf lambda list` shows the names."),
   WORKERS_STARTING(
       "The executors of its lambda are being started, or sleep until there is a task.",
       "Wait some seconds, then run `./atf explain TASK` again."),
@@ -73,34 +72,32 @@ public enum ExplainCode {
           + " COMMAND`. `./atf list LAMBDA --state running` shows the running tasks."),
   KILLED_EXECUTORS(
       "Executors died, or stopped responding, while they ran it.",
-      "Fix what ends its executor: `./atf get TASK` shows how each attempt ended. If its"
+      "Fix what kills its executors: `./atf get TASK` shows how each attempt ended. If its"
           + " payload is wrong, `./atf cancel TASK`."),
   LAMBDA_FULL(
-      "The maximum number of tasks of its lambda are running: `maxRunning`.",
+      "Its lambda runs as many tasks as its `maxRunning` allows.",
       "Wait, or raise `maxRunning`: `./atf lambda get LAMBDA` shows the settings."),
   TENANT_FULL(
-      "The maximum number of tasks of its tenant's lambdas are running: the tenant's `runningMax`.",
+      "The lambdas of its tenant run as many tasks as the tenant's `runningMax` allows.",
       "Wait, or raise `runningMax` of the tenant in the policy."),
   KEY_FULL(
-      "The maximum number of tasks of its fairness key are running: the lambda's"
-          + " `fairness.runningMaxPerKey`.",
-      "Wait, or raise `fairness.runningMaxPerKey`: `./atf lambda get LAMBDA` shows the"
-          + " settings. Tasks of other keys are not affected."),
+      "As many tasks of its fairness key run as `fairness.runningMaxPerKey` of the lambda allows."
+          + " Other keys are not affected.",
+      "Wait, or raise `fairness.runningMaxPerKey`: `./atf lambda get LAMBDA` shows the settings."),
   DISPATCH_RATE(
       "Tasks of its lambda are released no faster than its `dispatchRate`.",
       "Wait, or raise `dispatchRate`: `./atf lambda get LAMBDA` shows the settings."),
   KEY_RATE(
-      "Tasks of its fairness key are released no faster than the lambda's `fairness.ratePerKey`.",
-      "Wait, or raise `fairness.ratePerKey`: `./atf lambda get LAMBDA` shows the settings."
-          + " Tasks of other keys are not affected."),
+      "Tasks of its fairness key are released no faster than the lambda's `fairness.ratePerKey`."
+          + " Other keys are not affected.",
+      "Wait, or raise `fairness.ratePerKey`: `./atf lambda get LAMBDA` shows the settings."),
   WAITS_FOR_RELEASE(
-      "It is due and waits in the store for its release, first or behind other tasks of its"
+      "It is due, and waits in the store for its release, possibly behind other tasks of its"
           + " lambda and priority.",
       "Wait. If the backlog grows, add executors: `./atf top --once` shows it."),
   WAITS_IN_QUEUE(
-      "It is ready: released, or due immediately when it was scheduled and pushed by the"
-          + " frontend (express lane). A reference to it waits in the queue for a worker. If"
-          + " the reference is lost, it is pushed again when the alarm of the task rings.",
+      "It is ready, and its reference waits in the queue for a worker. A lost reference is pushed"
+          + " again.",
       "Wait. If the backlog grows, add executors: `./atf top --once` shows it."),
   RUNNING(
       "An executor runs it.",
@@ -111,27 +108,24 @@ public enum ExplainCode {
       "Wait: a handler that does not stop is ended with its process after a grace period."),
   KILL_REQUESTED(
       "A kill of its attempt was requested. After that, the task continues as after any failure.",
-      "Wait: a handler that does not stop is ended with its process after a grace period. An"
-          + " older executor, which does not know this request, ignores it: stop its process"
-          + " instead."),
+      "Wait: a handler that does not stop is ended with its process after a grace period."),
   LEASE_EXPIRED(
-      "Its executor stopped responding, and its lease has ended. The store consumer is about to"
-          + " recover the task.",
-      "Wait some seconds. If it stays so, check the store consumers: `loop-not-alive` in"
+      "Its executor stopped responding, and its lease has ended. A store consumer will recover"
+          + " the task.",
+      "Wait some seconds. If that does not help, check the store consumers: `loop-not-alive` in"
           + " docs/operate/runbooks.md."),
   DEADLINE_NEAR(
-      "It will soon fail with DEADLINE_EXCEEDED, or is about to: at its deadline, or at the end"
-          + " of its lambda's maximum lifetime.",
+      "It will soon fail with DEADLINE_EXCEEDED: at its deadline, or at the end of its lambda's"
+          + " maximum lifetime.",
       "Remove the other reasons before that time: `./atf explain TASK` shows them."),
   CHILDREN_PENDING(
-      "It has succeeded, and some of the children that its handler scheduled are possibly not"
-          + " created yet.",
-      "Nothing: the store consumers create them within a poll interval. If it stays so, check"
-          + " the store consumers: `loop-not-alive` in docs/operate/runbooks.md."),
+      "It has succeeded. Some of the children that its handler scheduled may not exist yet.",
+      "Wait for a poll interval. If that does not help, check the store consumers:"
+          + " `loop-not-alive` in docs/operate/runbooks.md."),
   NOTICE_DUE(
-      "It has ended, and a notice of its end is possibly not created yet.",
-      "Nothing: the store consumers create it within a poll interval. If it stays so, check the"
-          + " store consumers: `loop-not-alive` in docs/operate/runbooks.md."),
+      "It has ended. A notice of its end may not exist yet.",
+      "Wait for a poll interval. If that does not help, check the store consumers:"
+          + " `loop-not-alive` in docs/operate/runbooks.md."),
   NOTICE_MADE(
       "A notice of its end was created: a task for the target of a subscription, or of its own"
           + " `onFinish`.",
@@ -146,8 +140,7 @@ public enum ExplainCode {
       "A periodic task created it.",
       "Nothing. `./atf periodic list LAMBDA` shows the periodic tasks."),
   TEST_OF_CONDITION(
-      "It tests whether a condition has cleared. The condition has cleared when this task"
-          + " succeeds.",
+      "It tests whether a condition has cleared. If it succeeds, the condition has cleared.",
       "Nothing: `./atf condition list LAMBDA` shows the conditions."),
   CHILD_OF_TASK(
       "The handler of another task scheduled it, together with the success of that task.",
@@ -158,13 +151,13 @@ public enum ExplainCode {
   SUCCEEDED("It has succeeded.", "Nothing. `./atf get TASK` shows its result."),
   CANCELLED(
       "A client cancelled it.",
-      "If that was wrong, schedule a new task with the same payload: `./atf resubmit TASK`."),
+      "If that was wrong, schedule a copy of it: `./atf resubmit TASK`."),
   DROPPED(
       "A dropping gate ended it.",
-      "If that was wrong, open the gate with `./atf lambda resume LAMBDA`, or `./atf lambda resume"
-          + " --collection COLLECTION LAMBDA`; then redrive it with `./atf dead redrive LAMBDA"
-          + " TASK`. A task of a job or of an ordering key cannot be redriven: the reason names"
-          + " what repeats it."),
+      "If that was wrong, open the gate with `./atf lambda resume LAMBDA`, or `./atf lambda"
+          + " resume --collection COLLECTION LAMBDA`; then redrive it with `./atf dead redrive"
+          + " LAMBDA TASK`. For a task of a job or of an ordering key, the reason names another"
+          + " command."),
   DEAD(
       "It is a dead letter: its attempts are used up, its deadline passed, or it failed for good.",
       "Fix what the failure reports, then redrive it: `./atf dead redrive LAMBDA TASK`."),
@@ -173,17 +166,17 @@ public enum ExplainCode {
       "Resume it: `./atf job resume LAMBDA JOB`."),
   JOB_GOES_ON(
       "A job is about to start its next tasks, or to end.",
-      "Wait some seconds. If it stays so, check the store consumers: `plans-late` in"
+      "Wait some seconds. If that does not help, check the store consumers: `plans-late` in"
           + " docs/operate/runbooks.md."),
   STEP_WITHOUT_ITEMS(
-      "A step of a job is held or has failed before it had a task, because the list of its items"
+      "A step of a job has no tasks, and is held or has failed, because the list of its items"
           + " cannot be used.",
       "Give the step that makes the list another input with `./atf job patch --payload JSON"
-          + " LAMBDA JOB STEP`, then run it again with `./atf job retry --from STEP LAMBDA JOB`; or"
-          + " go on without it: `./atf job skip LAMBDA JOB STEP`."),
+          + " LAMBDA JOB STEP`, then run it again with `./atf job retry --from STEP LAMBDA JOB`;"
+          + " or go on without it: `./atf job skip LAMBDA JOB STEP`."),
   PLAN_UNREADABLE(
-      "This version cannot read the row of a job, a periodic task, an ordering key or a condition:"
-          + " another version has written it, or it is damaged.",
+      "This version cannot read the row of a job, a periodic task, an ordering key or a"
+          + " condition: it is damaged, or of another version.",
       "Upgrade the frontends and the store consumers to the version that wrote it. A periodic"
           + " task can also be deleted and created again: `./atf periodic delete LAMBDA NAME`."),
   JOB_ENDED(

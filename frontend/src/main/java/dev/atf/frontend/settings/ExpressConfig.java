@@ -9,12 +9,11 @@ import java.time.Duration;
  *
  * @param enqueueTimeout time after its push at which an unclaimed task is checked; must equal the
  *     store consumers' setting
- * @param queueDepthMax queue depth above which new tasks go through the store instead; must be
- *     below the store consumers' {@code queueDepthMax}, so that the backlog in the store is served
- *     first
+ * @param queueDepthMax queue depth above which new tasks go through the store; must be below the
+ *     store consumers' {@code queueDepthMax}
  * @param depthRefresh time between two checks of the depth of a queue that receives tasks
- * @param gatherMax how long a reference waits for its batch to fill, while enough tasks of its
- *     queue are being written to fill it
+ * @param gatherMax how long a reference may wait until its batch is full, if more tasks of its
+ *     queue are being written
  * @param pushThreadsMax maximum number of concurrent requests to the queues
  */
 public record ExpressConfig(

@@ -19,20 +19,18 @@ import java.time.Duration;
  * @param store tables
  * @param queue queues
  * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
- *     directory that all frontends and HSCs share; empty if the cluster stores no resources
- * @param createTables whether to create missing tables at the start; if false, the deployment must
- *     have created them
- * @param createQueues whether registering a lambda creates its queues; if false, registration only
- *     stores the settings, and something else must create the queues
+ *     directory that all frontends and HSCs share; empty for no resources
+ * @param createTables whether to create missing tables at the start
+ * @param createQueues whether registering a lambda creates its queues; if false, something else
+ *     must create them
  * @param lambdasMax maximum number of registered lambdas; each of them has queues, metrics and
  *     polls
- * @param lease the cluster's lease times, which must be the same in all services; a lambda can only
- *     lengthen its lease
+ * @param lease lease times of the cluster, which must be the same in all services
  * @param express how the frontend pushes tasks that are due immediately
  * @param plans maximum numbers of periodic tasks and live jobs of a lambda
  * @param tuning settings to change only after measuring
- * @param memberInterval time between two heartbeats of a frontend; by the heartbeats, frontends
- *     know how many of them share the rate limit of a lambda
+ * @param memberInterval time between two heartbeats of a frontend; living frontends share the rate
+ *     limits of lambdas
  * @param memberTimeout silence after which a peer counts as gone
  * @param loops what happens when a loop fails or hangs
  * @param tracing where the spans of Schedule are sent

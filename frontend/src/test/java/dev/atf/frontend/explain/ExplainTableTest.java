@@ -38,10 +38,9 @@ final class ExplainTableTest {
             | `./atf job explain LAMBDA JOB` | `GET /v1/lambdas/{lambda}/jobs/{job}:explain` (ExplainJob) | what a job waits for |
             | `./atf periodic explain LAMBDA NAME` | `GET /v1/lambdas/{lambda}/periodic/{name}:explain` | why a periodic task does not fire or run |
 
-            The answer is one sentence, `summary`, and a list of `reasons`, the most important one
-            first. Figures are approximate: their sources are some seconds old.
-
-            `ExplainCode` generates this table. Words in capitals such as TASK are placeholders.
+            The answer has a `summary` of one sentence and a list of `reasons`, the most important first.
+            Its figures are some seconds old. `ExplainCode` generates this table. TASK and other words in
+            capitals are placeholders.
 
             | Code | What it means | What ends it |
             |---|---|---|

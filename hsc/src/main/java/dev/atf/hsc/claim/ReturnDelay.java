@@ -13,9 +13,8 @@ import java.util.random.RandomGenerator;
  * @param elsewhere delay if another worker can run the task at once: {@code ARRIVED_LATE}, {@code
  *     DRAINING}, {@code EXECUTOR_DRAINED}, {@code UNASKED}, {@code UNCOVERED}, {@code
  *     PROCESS_RESERVED}
- * @param otherwise maximum delay for all other reasons, such as {@code HANDLER_UNKNOWN} and {@code
- *     STILL_RUNNING}; the delay is random, at least half of it, so that a task that no worker can
- *     run is not returned at full speed
+ * @param otherwise maximum delay for other reasons, such as {@code HANDLER_UNKNOWN} and {@code
+ *     STILL_RUNNING}; it is random, at least half of this
  */
 public record ReturnDelay(Duration elsewhere, Duration otherwise) {
   public static final ReturnDelay DEFAULT = new ReturnDelay(Duration.ZERO, Duration.ofSeconds(5));

@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * Credentials that a process presents to the servers that it calls.
  *
- * @param tokenFile file with a token that is sent with each call; it is read again periodically, so
- *     that it can be replaced before it expires; empty for no token
+ * @param tokenFile file with the token of each call, which may be replaced before it expires; empty
+ *     for no token
  * @param caFile PEM file with the certificate authorities of the servers; empty for those of the
  *     JDK
  * @param certificateFile PEM file with the client certificate and its chain; empty for no client

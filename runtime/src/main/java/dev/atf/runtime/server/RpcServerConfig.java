@@ -12,9 +12,8 @@ import java.util.regex.Pattern;
  *
  * @param host address to listen on
  * @param port port to listen on; 0 for any free one
- * @param hostsAllowed DNS names, without a port, that callers may use in addition to localhost;
- *     other names are refused if any are given, or if the server listens on the loopback without
- *     credentials
+ * @param hostsAllowed DNS names without a port by which callers may address the server, in addition
+ *     to localhost; others are refused if this has a name, or on the loopback without credentials
  * @param drainTimeout how long calls in progress may continue after the process was asked to stop
  * @param requestBytesMax maximum size of one message; larger messages are refused with
  *     RESOURCE_EXHAUSTED
@@ -26,7 +25,7 @@ import java.util.regex.Pattern;
  * @param requestTimeout time limit of one call, from its first header to the end of its answer;
  *     callers can only shorten it
  * @param connectionAgeMax approximate age after which a connection accepts no further call, so that
- *     callers behind a connection-level load balancer find newer processes; 0s for no limit
+ *     callers behind a load balancer find newer processes; 0s for no limit
  * @param tls certificates of the server, and of its callers
  * @param auth authentication of callers
  */

@@ -8,8 +8,8 @@ import java.time.Duration;
  *
  * @param certificateFile PEM file with the server's certificate and its chain; empty for plain HTTP
  * @param keyFile PEM file (PKCS #8) with the private key of the certificate
- * @param clientCaFile PEM file with the certificate authorities of callers; only callers with a
- *     certificate of these authorities can connect; empty if callers need no certificate
+ * @param clientCaFile PEM file with certificate authorities; only callers with a certificate of
+ *     these can connect; empty if callers need none
  * @param reloadInterval time between two checks whether the files have changed; new connections use
  *     the new files, and open connections stay open
  */

@@ -20,8 +20,8 @@ import java.time.Duration;
  * @param stopTime κ, the time that the cluster's stored leases allow a process to die; must equal
  *     the HSC's {@code lease.stopTime}
  * @param readyWithin how long a successor in a rolling restart may take to become ready; then it is
- *     killed, and the previous process stays; on an overloaded host also how long the next start
- *     waits for it
+ *     killed, and the previous process stays; on an overloaded host also the longest wait for a
+ *     start
  */
 public record SupervisorConfig(
     Duration lookEvery,

@@ -98,7 +98,7 @@ final class BillTest {
   private static String billTable() {
     var rows = new LinkedHashMap<String, DoubleUnaryOperator>();
     rows.put(
-        "requests of DynamoDB and SQS, as above",
+        "requests of DynamoDB and SQS",
         lambdas -> IdleCost.of(new IdleCost.Cluster((int) lambdas, 3, 20, 3)).dollarsAMonth());
     rows.put("Fargate, 3 of each service with 1 vCPU and 2 GB", lambdas -> services());
     rows.put("3 NAT gateways, by the hour", lambdas -> hours("natHour", ZONES));
@@ -140,7 +140,7 @@ final class BillTest {
     rows.put("ATF, polled: requests", rate -> millions(rate) * POLLED_DOLLARS_PER_MILLION);
     rows.put("ATF, express: requests", rate -> millions(rate) * EXPRESS_DOLLARS_PER_MILLION);
     rows.put(
-        "ATF beside them: 3 of each service, NAT, balancers, CloudWatch of 100 lambdas",
+        "ATF, in addition: 3 of each service, NAT, balancers, CloudWatch of 100 lambdas",
         rate ->
             services()
                 + hours("natHour", ZONES)

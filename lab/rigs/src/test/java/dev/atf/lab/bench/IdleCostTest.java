@@ -3,53 +3,10 @@ package dev.atf.lab.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/**
- * Arithmetic of the cost of a cluster without tasks, and its table in {@code
- * docs/operate/capacity-and-cost.md}.
- */
+/** Arithmetic of the cost of a cluster without tasks. */
 final class IdleCostTest {
-  private static final Path DOCUMENT = Path.of("../../docs/operate/capacity-and-cost.md");
-  private static final String BEGIN = "<!-- idle cost: IdleCostTest -->\n";
-  private static final String END = "<!-- end of idle cost -->";
-
-  @Test
-  void tableInTheDocumentsIsComputed() throws IOException {
-    var document = Files.readString(DOCUMENT);
-    int from = document.indexOf(BEGIN) + BEGIN.length();
-    int to = document.indexOf(END);
-    if (Boolean.getBoolean("atf.docs.update")) {
-      Files.writeString(DOCUMENT, document.substring(0, from) + table() + document.substring(to));
-      return;
-    }
-
-    assertThat(document.substring(from, to)).isEqualTo(table());
-  }
-
-  private static String table() {
-    var hundred = IdleCost.of(new IdleCost.Cluster(100, 3, 20, 3));
-    var thousand = IdleCost.of(new IdleCost.Cluster(1_000, 3, 20, 3));
-    var rows = new StringBuilder("| $ a month | 100 lambdas | 1,000 lambdas |\n|---|---|---|\n");
-    for (var source : hundred.sources()) {
-      rows.append(row(source.name(), source.dollarsAMonth(), of(thousand, source.name())));
-    }
-    return rows.append(row("together", hundred.dollarsAMonth(), thousand.dollarsAMonth()))
-        .toString();
-  }
-
-  private static double of(IdleCost cost, String name) {
-    return source(cost, name).dollarsAMonth();
-  }
-
-  private static String row(String name, double hundred, double thousand) {
-    return String.format(Locale.ROOT, "| %s | %.2f | %.2f |%n", name, hundred, thousand);
-  }
-
   @Test
   void hundredLambdasOnTwentyHostsCostLessThanSixtyDollars() {
     var cost = IdleCost.of(new IdleCost.Cluster(100, 3, 20, 3));

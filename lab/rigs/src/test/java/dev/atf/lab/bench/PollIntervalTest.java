@@ -62,25 +62,21 @@ final class PollIntervalTest {
                 interval ->
                     String.format(
                         Locale.ROOT,
-                        "| %s | %s | %,d | $%.2f | $%.2f |%n",
+                        "| %s | %s | %.2f | %.2f |%n",
                         Durations.text(interval),
                         Durations.text(interval.dividedBy(2)),
-                        Math.round(polls(interval)),
                         dollars(interval),
                         dollars(interval) / LISTS.size() * LISTS_OF_LAMBDA * 100))
             .collect(Collectors.joining());
     return """
-    | `pollInterval` | mean delay of what comes due within one interval without a hint | polls a month of one <lambda, priority, shard> that is always awake | which cost | with 100 such lambdas of 3 priorities |
-    |---|---|---|---|---|
+    | `pollInterval` | mean delay without a hint | $ a month of one <lambda, priority, shard> with work | of 100 lambdas of 3 priorities |
+    |---|---|---|---|
     """
         + rows;
   }
 
-  private static double polls(Duration interval) {
-    return LISTS.size() * (double) Duration.ofDays(30).toMillis() / interval.toMillis();
-  }
-
   private static double dollars(Duration interval) {
-    return polls(interval) * READ_UNITS * PriceTable.load().readUnit().dollarsPerMillion() / 1e6;
+    double polls = LISTS.size() * (double) Duration.ofDays(30).toMillis() / interval.toMillis();
+    return polls * READ_UNITS * PriceTable.load().readUnit().dollarsPerMillion() / 1e6;
   }
 }

@@ -84,7 +84,7 @@ final class ParamLines {
       return plain.getBody();
     }
     if (part instanceof LiteralTree literal) {
-      return "`" + literal.getBody().getBody() + "`";
+      return "`" + literal.getBody().getBody().strip() + "`";
     }
     if (part instanceof LinkTree link) {
       return "`" + link.getReference().getSignature().replaceAll(".*#", "") + "`";

@@ -8,8 +8,10 @@ import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.Setting;
+import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.RpcServerConfig;
+import dev.atf.runtime.tracing.TracingConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.worker.WorkerConfig;
@@ -25,11 +27,11 @@ import java.util.stream.Collectors;
 
 /**
  * Tables of settings in {@code docs/settings.md}, and the descriptions that the command line shows.
- * A group of settings that several services have stands in the section of its own module; the
- * others refer there and say what is different with them.
+ * A group of settings that several services have is in one section; the tables of the services
+ * link to it and list the defaults that differ.
  */
 final class SettingsDocument {
-  /** Tables that describe the groups which a service's own table does not. */
+  /** Section that describes a group of settings, and the defaults there. */
   private record Home(String module, Record defaults) {}
 
   private static final Map<Class<?>, Home> SHARED =
@@ -38,6 +40,8 @@ final class SettingsDocument {
           LoopSettings.class, new Home("server", LoopSettings.DEFAULT),
           DynamoDbConfig.class, new Home("store", DynamoDbConfig.DEFAULTS),
           SqsConfig.class, new Home("queue", SqsConfig.DEFAULTS),
+          CredentialsConfig.class, new Home("credentials", CredentialsConfig.NONE),
+          TracingConfig.class, new Home("tracing", TracingConfig.OFF),
           LeaseTimes.class, new Home("hsc", LeaseTimes.DEFAULT));
 
   /** Defaults that depend on the machine. */
@@ -55,15 +59,21 @@ final class SettingsDocument {
 
   private record Queue(SqsConfig queue) {}
 
+  private record Credentials(CredentialsConfig credentials) {}
+
+  private record Tracing(TracingConfig tracing) {}
+
   private SettingsDocument() {}
 
-  /** Records whose settings stand in the table of a module. */
+  /** Returns the records whose settings are in the table of each section. */
   static Map<String, List<Record>> tables() {
     var tables = new TreeMap<String, List<Record>>();
     tables.put(
         "server", List.of(new Server(RpcServerConfig.onPort(0)), new Loops(LoopSettings.DEFAULT)));
     tables.put("store", List.of(new Store(DynamoDbConfig.DEFAULTS)));
     tables.put("queue", List.of(new Queue(SqsConfig.DEFAULTS)));
+    tables.put("credentials", List.of(new Credentials(CredentialsConfig.NONE)));
+    tables.put("tracing", List.of(new Tracing(TracingConfig.OFF)));
     tables.put("frontend", List.of(FrontendConfig.DEFAULTS));
     tables.put("store-consumer", List.of(StoreConsumerConfig.DEFAULTS));
     tables.put("hsc", List.of(HscConfig.DEFAULTS));
