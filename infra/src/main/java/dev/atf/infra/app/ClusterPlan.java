@@ -1,7 +1,10 @@
 package dev.atf.infra.app;
 
 import dev.atf.clusterfile.ClusterFile;
+import dev.atf.clusterfile.ServiceName;
+import dev.atf.infra.access.BlobBucket;
 import dev.atf.infra.constructs.service.ComponentSettings;
+import dev.atf.infra.constructs.service.ComponentTask;
 import dev.atf.infra.constructs.service.WorkerRole;
 import dev.atf.infra.deployment.Deployment;
 import dev.atf.infra.deployment.DeploymentReader;
@@ -136,8 +139,27 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
                 .formatted(workers.name()));
       }
     }
+    checkDirectories(problems);
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
+    }
+  }
+
+  /** Finds directories that containers cannot write to, or do not share. */
+  private void checkDirectories(List<String> problems) {
+    for (var service : List.of(ServiceName.FRONTEND, ServiceName.HSC)) {
+      var blobs = file.environment(service).getOrDefault("ATF_BLOBS", "");
+      if (!blobs.isEmpty() && BlobBucket.of(blobs).isEmpty()) {
+        problems.add(
+            "settings.%s.blobs: %s (expected: s3://bucket/prefix; containers share no directory)"
+                .formatted(service.key(), blobs));
+      }
+    }
+    var staging = file.environment(ServiceName.EXECUTOR).getOrDefault("ATF_STAGING_DIRECTORY", "");
+    if (!staging.isEmpty() && !Path.of(staging).normalize().startsWith(ComponentTask.SCRATCH)) {
+      problems.add(
+          "settings.executor.staging.directory: %s (expected: a directory in %s; no other is writable)"
+              .formatted(staging, ComponentTask.SCRATCH));
     }
   }
 }
