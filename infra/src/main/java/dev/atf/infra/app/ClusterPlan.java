@@ -87,11 +87,9 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
     return deployment.queues() == QueueOrigin.REGISTRATION;
   }
 
-  /** Returns the names of the queues that a template creates. */
-  List<String> queuesOfTemplate() {
-    return queuesAreRegistered()
-        ? List.of()
-        : queues().values().stream().flatMap(List::stream).toList();
+  /** Returns the names of the queues of each lambda that a template creates. */
+  Map<String, List<String>> queuesOfTemplate() {
+    return queuesAreRegistered() ? Map.of() : queues();
   }
 
   /** Returns the owner of a worker cluster, as the tag of its stack. */
@@ -110,7 +108,7 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
 
   private void check() {
     var problems = new ArrayList<String>();
-    int queues = queuesOfTemplate().size();
+    int queues = queuesOfTemplate().values().stream().mapToInt(List::size).sum();
     if (queues > QUEUES_OF_TEMPLATE_MAX) {
       problems.add(
           "aws.queues: TEMPLATE with %d queues (expected: at most %d; REGISTRATION has no bound)"
