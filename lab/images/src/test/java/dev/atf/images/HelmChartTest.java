@@ -76,6 +76,21 @@ final class HelmChartTest {
         .allMatch(container -> container.grace().compareTo(container.deployable().stopTime()) >= 0);
   }
 
+  @ParameterizedTest
+  @MethodSource("examples")
+  void noUpgradeUndoesWhatAnAutoscalerHasSet(Path values) {
+    var documents = byName(render(values));
+    var scaled =
+        documents.values().stream()
+            .map(document -> document.at("/spec/scaleTargetRef/name"))
+            .filter(JsonNode::isTextual)
+            .map(name -> document(documents, "Deployment " + name.asText()))
+            .toList();
+
+    assertThat(scaled).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(scaled).allMatch(deployment -> deployment.at("/spec/replicas").isMissingNode());
+  }
+
   @Test
   void anExampleHasEveryKindOfCustomResource() {
     assertThat(render(CHART.resolve("examples/eks.yaml")))
