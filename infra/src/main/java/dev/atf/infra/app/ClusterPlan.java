@@ -1,7 +1,10 @@
 package dev.atf.infra.app;
 
 import dev.atf.clusterfile.ClusterFile;
+import dev.atf.clusterfile.ServiceName;
+import dev.atf.infra.access.BlobBucket;
 import dev.atf.infra.constructs.service.ComponentSettings;
+import dev.atf.infra.constructs.service.ComponentTask;
 import dev.atf.infra.constructs.service.WorkerRole;
 import dev.atf.infra.deployment.Deployment;
 import dev.atf.infra.deployment.DeploymentReader;
@@ -84,11 +87,9 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
     return deployment.queues() == QueueOrigin.REGISTRATION;
   }
 
-  /** Returns the names of the queues that a template creates. */
-  List<String> queuesOfTemplate() {
-    return queuesAreRegistered()
-        ? List.of()
-        : queues().values().stream().flatMap(List::stream).toList();
+  /** Returns the names of the queues of each lambda that a template creates. */
+  Map<String, List<String>> queuesOfTemplate() {
+    return queuesAreRegistered() ? Map.of() : queues();
   }
 
   /** Returns the owner of a worker cluster, as the tag of its stack. */
@@ -107,7 +108,7 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
 
   private void check() {
     var problems = new ArrayList<String>();
-    int queues = queuesOfTemplate().size();
+    int queues = queuesOfTemplate().values().stream().mapToInt(List::size).sum();
     if (queues > QUEUES_OF_TEMPLATE_MAX) {
       problems.add(
           "aws.queues: TEMPLATE with %d queues (expected: at most %d; REGISTRATION has no bound)"
@@ -136,8 +137,27 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
                 .formatted(workers.name()));
       }
     }
+    checkDirectories(problems);
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
+    }
+  }
+
+  /** Finds directories that containers cannot write to, or do not share. */
+  private void checkDirectories(List<String> problems) {
+    for (var service : List.of(ServiceName.FRONTEND, ServiceName.HSC)) {
+      var blobs = file.environment(service).getOrDefault("ATF_BLOBS", "");
+      if (!blobs.isEmpty() && BlobBucket.of(blobs).isEmpty()) {
+        problems.add(
+            "settings.%s.blobs: %s (expected: s3://bucket/prefix; containers share no directory)"
+                .formatted(service.key(), blobs));
+      }
+    }
+    var staging = file.environment(ServiceName.EXECUTOR).getOrDefault("ATF_STAGING_DIRECTORY", "");
+    if (!staging.isEmpty() && !Path.of(staging).normalize().startsWith(ComponentTask.SCRATCH)) {
+      problems.add(
+          "settings.executor.staging.directory: %s (expected: a directory in %s; no other is writable)"
+              .formatted(staging, ComponentTask.SCRATCH));
     }
   }
 }

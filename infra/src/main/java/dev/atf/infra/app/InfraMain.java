@@ -2,6 +2,8 @@ package dev.atf.infra.app;
 
 import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Main class of the CDK app, which {@code cdk synth -c config=FILE} runs. */
 public final class InfraMain {
@@ -18,8 +20,10 @@ public final class InfraMain {
       return 2;
     }
     try {
-      ClusterApp.stacks(app, ClusterPlan.read(Path.of(config)));
-      TemplateQuotas.check(app.synth())
+      var plan = ClusterPlan.read(Path.of(config));
+      ClusterApp.stacks(app, plan);
+      Stream.of(TemplateQuotas.check(app.synth()), AccountQuotas.warnings(plan))
+          .flatMap(List::stream)
           .forEach(warning -> System.err.println("infra: warning: " + warning));
       return 0;
     } catch (ConfigException e) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Settings of one worker cluster.
@@ -94,6 +95,16 @@ public record WorkersSection(
             memoryMib,
             FargateSize.expected(cpu, memoryMib))
         .that(
+            capacity != HostKind.EC2 || MachineSize.hasProcessors(instanceType, cpu),
+            "workers.cpu",
+            cpu,
+            MachineSize.mostOf(instanceType))
+        .that(
+            capacity != HostKind.EC2 || MachineSize.hasMemory(instanceType, memoryMib),
+            "workers.memoryMib",
+            memoryMib,
+            MachineSize.mostOf(instanceType))
+        .that(
             trunking || capacity != HostKind.EC2 || MachineSize.holds(instanceType, cpu, memoryMib),
             "workers.cpu",
             cpu,
@@ -103,6 +114,16 @@ public record WorkersSection(
         .within("workers.backlogPerHost", backlogPerHost, 1, 1_000_000)
         .that(dueAgeMax.toSeconds() >= 1, "workers.dueAgeMax", dueAgeMax, "1s or more")
         .end();
+  }
+
+  /**
+   * Returns the number of virtual processors of all its machines; empty if it has no machines, or
+   * machines of an unknown size.
+   */
+  public OptionalInt processorsMax() {
+    return MachineSize.of(instanceType)
+        .map(size -> OptionalInt.of(instancesMax * size.processors()))
+        .orElseGet(OptionalInt::empty);
   }
 
   /**
@@ -139,13 +160,39 @@ public record WorkersSection(
     static boolean holds(String type, int cpu, int memoryMib) {
       return of(type)
           .map(
-              size -> {
-                int gibOfProcessor = type.startsWith("c") ? 2 : type.startsWith("m") ? 4 : 8;
-                int byMemory = size.processors() * gibOfProcessor * 1_024 / Math.max(1, memoryMib);
-                return Math.min(size.processors() * 1_024 / Math.max(1, cpu), byMemory)
-                    < size.interfaces();
-              })
+              size ->
+                  Math.min(
+                          size.processors() * 1_024 / Math.max(1, cpu),
+                          size.memoryMib(type) / Math.max(1, memoryMib))
+                      < size.interfaces())
           .orElse(true);
+    }
+
+    private int memoryMib(String type) {
+      int gibOfProcessor = type.startsWith("c") ? 2 : type.startsWith("m") ? 4 : 8;
+      return processors * gibOfProcessor * 1_024;
+    }
+
+    /**
+     * Returns whether a machine has the processors of one task. A task that fits no machine stays
+     * pending. Also true for an unknown type.
+     */
+    static boolean hasProcessors(String type, int cpu) {
+      return of(type).map(size -> cpu <= size.processors() * 1_024).orElse(true);
+    }
+
+    /** Returns whether a machine has the memory of one task. Its system takes a part of it. */
+    static boolean hasMemory(String type, int memoryMib) {
+      return of(type).map(size -> memoryMib < size.memoryMib(type)).orElse(true);
+    }
+
+    static String mostOf(String type) {
+      return of(type)
+          .map(
+              size ->
+                  "cpu: at most %d, and memoryMib: less than %d, on %s"
+                      .formatted(size.processors() * 1_024, size.memoryMib(type), type))
+          .orElse("");
     }
 
     static String expected(String type) {

@@ -35,6 +35,8 @@ import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.CfnParameter;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.TagProps;
+import software.amazon.awscdk.Tags;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.iam.CfnRole;
 import software.amazon.awscdk.services.iam.Role;
@@ -60,6 +62,11 @@ final class CloudFormationTest {
     Golden.assertSame(FILE, template);
     assertThat(template.toString().getBytes(StandardCharsets.UTF_8).length)
         .isLessThan(BODY_BYTES_MAX);
+  }
+
+  @Test
+  void itsResourcesHaveTheTagsOfTheCdkApp() {
+    assertThat(TemplateChecks.untagged(template())).isEmpty();
   }
 
   @Test
@@ -117,6 +124,15 @@ final class CloudFormationTest {
                 List.of("ecs-tasks.amazonaws.com", "pods.eks.amazonaws.com", "ec2.amazonaws.com"))
             .defaultValue("ecs-tasks.amazonaws.com")
             .build();
+    var owner =
+        CfnParameter.Builder.create(stack, "Owner")
+            .description("Tag atf:owner of the tables, the key, the queue and the roles")
+            .defaultValue("platform")
+            .build();
+    // A stack itself cannot have a parameter as a tag.
+    var resources = TagProps.builder().excludeResourceTypes(List.of("aws:cdk:stack")).build();
+    Tags.of(stack).add("atf:cluster", cluster.getValueAsString(), resources);
+    Tags.of(stack).add("atf:owner", owner.getValueAsString(), resources);
     var prefix = cluster.getValueAsString() + "-";
     var queues = new SqsQueueNames(cluster.getValueAsString());
     new TaskStore(
@@ -128,7 +144,7 @@ final class CloudFormationTest {
         stack,
         "LambdaQueues",
         // Registrations make the queues of lambdas.
-        new LambdaQueuesProps(queues.unusable(), List.of(), Duration.ofSeconds(30), true));
+        new LambdaQueuesProps(queues.unusable(), Map.of(), Duration.ofSeconds(30), true));
     var components =
         Map.of(
             "Frontend", ComponentAccess.FRONTEND,

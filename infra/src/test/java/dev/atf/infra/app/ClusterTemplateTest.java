@@ -153,6 +153,13 @@ final class ClusterTemplateTest {
         .extracting(queue -> queue.at("/Properties/QueueName").asText())
         .hasSize(7)
         .contains("orders_resize-image_interactive", "orders_unusable");
+    assertThat(fixed.resources("AWS::SQS::Queue"))
+        .filteredOn(queue -> queue.toString().contains("\"orders_resize-image_interactive\""))
+        .singleElement()
+        .satisfies(
+            queue ->
+                assertThat(queue.at("/Properties/Tags").toString())
+                    .contains("{\"Key\":\"atf:lambda\",\"Value\":\"resize-image\"}"));
     assertThat(fixed.template("orders-stateless").toString()).doesNotContain("sqs:CreateQueue");
     assertThat(production.template("orders-stateless").toString()).contains("sqs:CreateQueue");
   }
@@ -288,6 +295,24 @@ final class ClusterTemplateTest {
   void aPlantedMistakeOfEachKindIsFound() {
     var services = production.template("orders-stateless").deepCopy();
     var workers = production.template("orders-workers-mail").deepCopy();
+    var machines = production.template("orders-workers-media").deepCopy();
+    propertiesOf(machines, "AWS::AutoScaling::AutoScalingGroup")
+        .peek(group -> group.put("DesiredCapacity", "2"))
+        .flatMap(group -> stream(group.path("Tags")))
+        .forEach(tag -> ((ObjectNode) tag).put("PropagateAtLaunch", false));
+    propertiesOf(machines, "AWS::ECS::Service")
+        .forEach(one -> ((ObjectNode) one.path("DeploymentConfiguration")).remove("Alarms"));
+    propertiesOf(machines, "AWS::ECS::TaskDefinition")
+        .map(task -> task.at("/ContainerDefinitions/0"))
+        .forEach(
+            container -> {
+              ((ObjectNode) container.at("/LogConfiguration/Options"))
+                  .remove(List.of("mode", "max-buffer-size"));
+              ((ObjectNode) container.at("/LinuxParameters/Tmpfs/0"))
+                  .putArray("MountOptions")
+                  .add("ro");
+            });
+    propertiesOf(machines, "AWS::Logs::LogGroup").forEach(group -> group.remove("Tags"));
     for (var template : List.of(services, workers)) {
       propertiesOf(template, "AWS::ECS::Service")
           .forEach(one -> one.put("DesiredCount", 3).remove("PropagateTags"));
@@ -310,6 +335,11 @@ final class ClusterTemplateTest {
     propertiesOf(services, "AWS::CloudWatch::Alarm")
         .filter(alarm -> alarm.path("AlarmName").asText().equals("orders-recovering-long"))
         .forEach(alarm -> alarm.put("MetricName", "atf_consumer_recoverd"));
+    propertiesOf(services, "AWS::ApplicationAutoScaling::ScalingPolicy")
+        .map(policy -> policy.at("/TargetTrackingScalingPolicyConfiguration"))
+        .map(policy -> policy.path("CustomizedMetricSpecification"))
+        .filter(JsonNode::isObject)
+        .forEach(metric -> ((ObjectNode) metric).put("MetricName", "atf_consumer_latenes"));
     propertiesOf(services, "AWS::ElasticLoadBalancingV2::LoadBalancer")
         .map(balancer -> balancer.path("LoadBalancerAttributes"))
         .flatMap(ClusterTemplateTest::stream)
@@ -320,7 +350,7 @@ final class ClusterTemplateTest {
     assertThat(TemplateChecks.untagged(services)).hasSize(3);
     assertThat(TemplateChecks.protectedBalancers(services)).hasSize(2);
     assertThat(TemplateChecks.metricsOfNobody(services, TemplateChecks.sent(production)))
-        .containsExactly("atf_consumer_recoverd[cluster]");
+        .containsExactly("atf_consumer_recoverd[cluster]", "atf_consumer_latenes[cluster]");
     assertThat(TemplateChecks.countsThatUndoScaling(services)).hasSize(3);
     assertThat(TemplateChecks.countsThatUndoScaling(workers)).hasSize(1);
     assertThat(TemplateChecks.pathsNobodyCanWrite(workers))
@@ -328,6 +358,16 @@ final class ClusterTemplateTest {
         .anyMatch(finding -> finding.endsWith("/worker: /tmp is root's"))
         .anyMatch(finding -> finding.endsWith("/worker: /tmp is read-only"));
     assertThat(TemplateChecks.alarmsThatAFillDecides(services)).hasSize(1);
+    assertThat(TemplateChecks.smallLogBuffers(machines)).containsExactly("worker");
+    assertThat(TemplateChecks.countsThatUndoScaling(machines)).hasSize(1);
+    assertThat(TemplateChecks.deploymentsThatStay(machines)).hasSize(1);
+    assertThat(TemplateChecks.untagged(machines))
+        .as("the group of machines and the log group")
+        .hasSize(2);
+    assertThat(TemplateChecks.pathsNobodyCanWrite(machines))
+        .singleElement()
+        .asString()
+        .endsWith("/worker: /tmp is read-only");
   }
 
   private static Stream<ObjectNode> propertiesOf(JsonNode template, String type) {

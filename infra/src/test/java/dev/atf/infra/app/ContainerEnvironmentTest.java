@@ -212,6 +212,28 @@ final class ContainerEnvironmentTest {
         .containsExactly("gpu,ssd");
   }
 
+  @Test
+  void directoriesThatContainersCannotWriteToAreRefused() {
+    var frontend = "  frontend:\n    express:";
+    var executor = "drainTimeout: 30s";
+
+    assertThatThrownBy(
+            () ->
+                Synthesis.ofProductionWith(
+                    frontend, "  frontend:\n    blobs: /var/lib/atf\n    express:"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("settings.frontend.blobs: /var/lib/atf (expected: s3://");
+    assertThatThrownBy(
+            () ->
+                Synthesis.ofProductionWith(
+                    executor, executor + "\n    staging: {directory: /tmp/../var/atf}"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("settings.executor.staging.directory: /tmp/../var/atf (expected");
+    var scratch = executor + "\n    staging: {directory: /tmp/files}";
+    assertThat(Synthesis.ofProductionWith(executor, scratch).resources("AWS::ECS::Service"))
+        .hasSize(5);
+  }
+
   private static List<String> identityOfWorkers() {
     return environments("worker").stream()
         .map(environment -> environment.get("ATF_IDENTITY_AUDIENCE"))

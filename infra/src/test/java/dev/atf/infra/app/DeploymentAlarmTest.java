@@ -42,6 +42,31 @@ final class DeploymentAlarmTest {
   }
 
   @Test
+  void workersAreTakenBackIfTheirExecutorsCrash() {
+    for (var workers : List.of("media", "mail")) {
+      var template = Synthesis.production().template("orders-workers-" + workers);
+      var alarm =
+          template.at(
+              "/Resources/"
+                  + TemplateChecks.ofType(template, "AWS::ECS::Service")
+                      .map(service -> service.getValue().at("/Properties/DeploymentConfiguration"))
+                      .map(deployment -> deployment.at("/Alarms/AlarmNames/0/Ref").asText())
+                      .findFirst()
+                      .orElseThrow()
+                  + "/Properties");
+
+      assertThat(alarm.path("AlarmName").asText())
+          .isEqualTo("orders-deployment-workers-" + workers);
+      assertThat(alarm.path("MetricName").asText())
+          .isEqualTo("atf_supervisor_executors_crashlooping");
+      assertThat(alarm.path("Dimensions").toString()).contains("workers_" + workers);
+      // Otherwise a deployment could be complete before the metric arrives.
+      assertThat(alarm.path("EvaluationPeriods").asInt() - alarm.path("DatapointsToAlarm").asInt())
+          .isEqualTo(3);
+    }
+  }
+
+  @Test
   void everyAlarmThatTakesADeploymentBackIsInTheTemplate() {
     var made = new TreeSet<String>();
     for (var alarm : resources) {

@@ -56,6 +56,19 @@ final class ManyLambdasTest {
   }
 
   @Test
+  void machinesAndTopicsOfOwnersChangeNothing() {
+    var fargate = "capacity: FARGATE, cpu: 1024, memoryMib: 2048";
+    var machines =
+        "capacity: EC2, instanceType: c7g.2xlarge, cpu: 4096, memoryMib: 6144,"
+            + " topicArn: 'arn:aws:sns:eu-central-1:111122223333:on-call'";
+    var file = file(82, "REGISTRATION", 3).replace(fargate, machines);
+    var synthesis = Synthesis.of(file);
+
+    assertThat(synthesis.resources("AWS::AutoScaling::AutoScalingGroup")).hasSize(3);
+    assertThat(TemplateChecks.findings(synthesis)).isEmpty();
+  }
+
+  @Test
   void tooMuchIsRefusedInOurOwnWords() {
     var template = Synthesis.small().template("dev-stateless").deepCopy();
     var resources = (ObjectNode) template.path("Resources");

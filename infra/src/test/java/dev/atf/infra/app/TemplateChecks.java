@@ -16,6 +16,25 @@ final class TemplateChecks {
   /** Metrics from logs, of SQS and of Container Insights reach CloudWatch so late. */
   private static final int METRICS_LATE_SECONDS = 180;
 
+  /** Types that have no tags in CloudFormation, and cost nothing themselves. */
+  private static final Set<String> WITHOUT_TAGS =
+      Set.of(
+          "AWS::ApplicationAutoScaling::ScalableTarget",
+          "AWS::ApplicationAutoScaling::ScalingPolicy",
+          "AWS::EC2::Route",
+          "AWS::EC2::SecurityGroupEgress",
+          "AWS::EC2::SecurityGroupIngress",
+          "AWS::EC2::SubnetRouteTableAssociation",
+          "AWS::EC2::VPCGatewayAttachment",
+          "AWS::ECS::ClusterCapacityProviderAssociations",
+          "AWS::ElasticLoadBalancingV2::Listener",
+          "AWS::IAM::InstanceProfile",
+          "AWS::IAM::ManagedPolicy",
+          "AWS::IAM::Policy",
+          "AWS::Route53::RecordSet",
+          "AWS::SNS::TopicPolicy",
+          "AWS::SQS::QueuePolicy");
+
   private TemplateChecks() {}
 
   /** Returns all findings, each with the name of its stack. */
@@ -26,6 +45,7 @@ final class TemplateChecks {
         .forEach(
             (stack, template) -> {
               add(findings, stack, "DesiredCount undoes scaling", countsThatUndoScaling(template));
+              add(findings, stack, "is not rolled back", deploymentsThatStay(template));
               add(findings, stack, "cannot write", pathsNobodyCanWrite(template));
               add(findings, stack, "logs may be dropped", smallLogBuffers(template));
               add(findings, stack, "has no tag", untagged(template));
@@ -39,17 +59,25 @@ final class TemplateChecks {
   }
 
   /**
-   * Returns the metrics of alarms, each with its dimensions, that no collector sends: such an alarm
-   * never fires, and such a worker cluster never scales.
+   * Returns the metrics of alarms and of scaling, each with its dimensions, that no collector
+   * sends: such an alarm never fires, and such a service or worker cluster never scales.
    */
   static List<String> metricsOfNobody(JsonNode template, Set<String> sent) {
-    return ofType(template, "AWS::CloudWatch::Alarm")
-        .map(alarm -> alarm.getValue().path("Properties"))
-        .flatMap(
-            alarm ->
-                alarm.has("MetricName")
-                    ? Stream.of(alarm)
-                    : stream(alarm.path("Metrics")).map(metric -> metric.at("/MetricStat/Metric")))
+    var alarms =
+        ofType(template, "AWS::CloudWatch::Alarm")
+            .map(alarm -> alarm.getValue().path("Properties"))
+            .flatMap(
+                alarm ->
+                    alarm.has("MetricName")
+                        ? Stream.of(alarm)
+                        : stream(alarm.path("Metrics"))
+                            .map(metric -> metric.at("/MetricStat/Metric")));
+    var targets =
+        ofType(template, "AWS::ApplicationAutoScaling::ScalingPolicy")
+            .map(policy -> policy.getValue().path("Properties"))
+            .map(policy -> policy.path("TargetTrackingScalingPolicyConfiguration"))
+            .map(policy -> policy.path("CustomizedMetricSpecification"));
+    return Stream.concat(alarms, targets)
         .filter(metric -> metric.path("Namespace").asText().equals("ATF"))
         .map(
             metric ->
@@ -107,24 +135,45 @@ final class TemplateChecks {
   }
 
   /**
-   * Returns the services with a {@code DesiredCount} that scaling changes: CloudFormation would set
-   * it back with each change of the service.
+   * Returns the services with a {@code DesiredCount}, and the groups of machines with a {@code
+   * DesiredCapacity}, that scaling changes: CloudFormation would set it back with each change of
+   * the service or group.
    */
   static List<String> countsThatUndoScaling(JsonNode template) {
     var scaled =
         ofType(template, "AWS::ApplicationAutoScaling::ScalableTarget")
             .map(target -> target.getValue().at("/Properties/ResourceId").toString())
             .toList();
+    var services =
+        ofType(template, "AWS::ECS::Service")
+            .filter(service -> service.getValue().at("/Properties").has("DesiredCount"))
+            .map(Map.Entry::getKey)
+            .filter(
+                id ->
+                    scaled.stream()
+                        .anyMatch(
+                            target ->
+                                target.contains('"' + id + '"')
+                                    || target.contains(serviceName(template, id))));
+    // ECS scales the machines of its capacity providers.
+    var machines =
+        ofType(template, "AWS::AutoScaling::AutoScalingGroup")
+            .filter(group -> group.getValue().at("/Properties").has("DesiredCapacity"))
+            .map(Map.Entry::getKey);
+    return Stream.concat(services, machines).toList();
+  }
+
+  /** Returns the services of which ECS keeps a deployment that fails by health or by an alarm. */
+  static List<String> deploymentsThatStay(JsonNode template) {
     return ofType(template, "AWS::ECS::Service")
-        .filter(service -> service.getValue().at("/Properties").has("DesiredCount"))
-        .map(Map.Entry::getKey)
         .filter(
-            id ->
-                scaled.stream()
-                    .anyMatch(
-                        target ->
-                            target.contains('"' + id + '"')
-                                || target.contains(serviceName(template, id))))
+            service -> {
+              var deployment = service.getValue().at("/Properties/DeploymentConfiguration");
+              return !deployment.at("/DeploymentCircuitBreaker/Rollback").asBoolean()
+                  || !deployment.at("/Alarms/Rollback").asBoolean()
+                  || deployment.at("/Alarms/AlarmNames").isEmpty();
+            })
+        .map(Map.Entry::getKey)
         .toList();
   }
 
@@ -160,14 +209,19 @@ final class TemplateChecks {
                 findings.add(name + ": " + mount.path("ContainerPath").asText() + " is root's"));
     boolean writesTmp = !container.path("Name").asText().equals("metrics");
     if (writesTmp
-        && stream(container.at("/LinuxParameters/Tmpfs"))
-            .noneMatch(
-                tmpfs ->
-                    tmpfs.path("ContainerPath").asText().equals("/tmp")
-                        && tmpfs.path("Size").asInt() > 0)) {
+        && stream(container.at("/LinuxParameters/Tmpfs")).noneMatch(TemplateChecks::isScratch)) {
       findings.add(name + ": /tmp is read-only");
     }
     return findings;
+  }
+
+  /** Returns whether handlers can write to /tmp, and load the native libraries that they unpack. */
+  private static boolean isScratch(JsonNode tmpfs) {
+    var options = stream(tmpfs.path("MountOptions")).map(JsonNode::asText).toList();
+    return tmpfs.path("ContainerPath").asText().equals("/tmp")
+        && tmpfs.path("Size").asInt() > 0
+        && options.contains("exec")
+        && !options.contains("ro");
   }
 
   /**
@@ -201,38 +255,56 @@ final class TemplateChecks {
     return !fills || period >= 3_600 ? 0 : (METRICS_LATE_SECONDS + period - 1) / period;
   }
 
-  /** Returns the containers whose log buffer is that of the default, 1 MB, and drops the rest. */
+  /**
+   * Returns the containers whose log buffer is that of the default, and drops the rest. Without a
+   * mode, ECS writes without blocking.
+   */
   static List<String> smallLogBuffers(JsonNode template) {
     return ofType(template, "AWS::ECS::TaskDefinition")
         .flatMap(task -> stream(task.getValue().at("/Properties/ContainerDefinitions")))
         .filter(
             container -> {
               var options = container.at("/LogConfiguration/Options");
-              return options.path("mode").asText().equals("non-blocking")
+              return !options.path("mode").asText().equals("blocking")
                   && !options.path("max-buffer-size").asText().equals("26214400b");
             })
         .map(container -> container.path("Name").asText())
         .toList();
   }
 
-  /** Returns the services and tables whose costs no report can allocate. */
+  /** Returns the resources whose costs no report can allocate. */
   static List<String> untagged(JsonNode template) {
-    return Stream.of("AWS::ECS::Service", "AWS::ECS::TaskDefinition", "AWS::DynamoDB::Table")
-        .flatMap(type -> ofType(template, type))
-        .filter(
-            resource -> {
-              var properties = resource.getValue().path("Properties");
-              var keys = stream(properties.path("Tags")).map(tag -> tag.path("Key").asText());
-              boolean tagged =
-                  keys.filter(List.of("atf:cluster", "atf:owner")::contains).count() == 2;
-              boolean service = resource.getValue().path("Type").asText().endsWith("Service");
-              return !tagged
-                  || (service
-                      && !(properties.path("PropagateTags").asText().equals("SERVICE")
-                          && properties.path("EnableECSManagedTags").asBoolean()));
-            })
+    return template.path("Resources").properties().stream()
+        .filter(resource -> !WITHOUT_TAGS.contains(resource.getValue().path("Type").asText()))
+        .filter(resource -> !isTagged(resource.getValue()))
         .map(Map.Entry::getKey)
         .toList();
+  }
+
+  private static boolean isTagged(JsonNode resource) {
+    var properties = resource.path("Properties");
+    boolean propagates =
+        switch (resource.path("Type").asText()) {
+          case "AWS::ECS::Service" ->
+              properties.path("PropagateTags").asText().equals("SERVICE")
+                  && properties.path("EnableECSManagedTags").asBoolean();
+          case "AWS::AutoScaling::AutoScalingGroup" ->
+              stream(properties.path("Tags"))
+                  .allMatch(tag -> tag.path("PropagateAtLaunch").asBoolean());
+          case "AWS::EC2::LaunchTemplate" ->
+              stream(properties.at("/LaunchTemplateData/TagSpecifications"))
+                  .filter(TemplateChecks::hasBothTags)
+                  .map(tagged -> tagged.path("ResourceType").asText())
+                  .toList()
+                  .containsAll(List.of("instance", "volume"));
+          default -> true;
+        };
+    return propagates && hasBothTags(properties);
+  }
+
+  private static boolean hasBothTags(JsonNode properties) {
+    var keys = properties.findValuesAsText("Key");
+    return keys.contains("atf:cluster") && keys.contains("atf:owner");
   }
 
   /** Returns the load balancers that their stack cannot delete. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.atf.runtime.config.ConfigException;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 final class DeploymentReaderTest {
@@ -154,6 +155,26 @@ final class DeploymentReaderTest {
     assertThat(read(LEAST + tight.formatted(", memoryMib: 2048, trunking: true")).workers())
         .hasSize(1);
     assertThat(read(LEAST + tight.formatted(", memoryMib: 4096")).workers()).hasSize(1);
+  }
+
+  @Test
+  void hostsThatFitNoMachineAreRefused() {
+    var large =
+        ", workers: [{name: a, capacity: EC2, instanceType: c7g.xlarge, trunking: true, %s}]}";
+
+    assertRefused(
+        LEAST + large.formatted("cpu: 8192, memoryMib: 4096"),
+        "aws: workers.cpu: 8192 (expected: cpu: at most 4096");
+    assertRefused(
+        LEAST + large.formatted("cpu: 4096, memoryMib: 8192"),
+        "aws: workers.memoryMib: 8192 (expected: cpu: at most 4096, and memoryMib: less than 8192");
+    assertThat(read(LEAST + large.formatted("cpu: 4096, memoryMib: 7168")).workers())
+        .singleElement()
+        .matches(workers -> workers.processorsMax().equals(OptionalInt.of(40)));
+    var unknown = ", workers: [{name: a, capacity: EC2, instanceType: g5.xlarge}]}";
+    assertThat(read(LEAST + unknown).workers())
+        .singleElement()
+        .matches(workers -> workers.processorsMax().isEmpty());
   }
 
   @Test

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -28,10 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("system")
 final class HelmChartTest {
   private static final Path CHART = Path.of("..", "..", "packaging", "helm", "atf");
-
-  /** API groups of custom resources, whose schemas are not here. */
-  private static final Set<String> CUSTOM =
-      Set.of("keda.sh/v1alpha1", "monitoring.coreos.com/v1", "gateway.networking.k8s.io/v1");
 
   @TempDir private Path directory;
 
@@ -65,7 +60,7 @@ final class HelmChartTest {
     var documents = render(values);
 
     assertThat(documents)
-        .filteredOn(document -> !CUSTOM.contains(document.path("apiVersion").asText()))
+        .filteredOn(document -> !CustomResources.isOne(document))
         .allSatisfy(
             document ->
                 assertThatCode(() -> KubernetesManifests.check(document))
@@ -74,6 +69,57 @@ final class HelmChartTest {
         .extracting(DeployedContainer::deployable)
         .containsExactlyInAnyOrder(Deployable.values());
     assertThat(DeployedContainer.ofManifests(documents)).allSatisfy(HelmChartTest::readSettings);
+    assertThat(documents)
+        .filteredOn(CustomResources::isOne)
+        .allSatisfy(document -> assertThat(CustomResources.problems(document)).isEmpty());
+    assertThat(DeployedContainer.ofManifests(documents))
+        .allMatch(container -> container.grace().compareTo(container.deployable().stopTime()) >= 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void noUpgradeUndoesWhatAnAutoscalerHasSet(Path values) {
+    var documents = byName(render(values));
+    var scaled =
+        documents.values().stream()
+            .map(document -> document.at("/spec/scaleTargetRef/name"))
+            .filter(JsonNode::isTextual)
+            .map(name -> document(documents, "Deployment " + name.asText()))
+            .toList();
+
+    assertThat(scaled).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(scaled).allMatch(deployment -> deployment.at("/spec/replicas").isMissingNode());
+  }
+
+  @Test
+  void anExampleHasEveryKindOfCustomResource() {
+    assertThat(render(CHART.resolve("examples/eks.yaml")))
+        .filteredOn(CustomResources::isOne)
+        .extracting(document -> document.path("kind").asText())
+        .containsExactlyInAnyOrder(
+            "ScaledObject", "ServiceMonitor", "PodMonitor", "HTTPRoute", "GRPCRoute");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "min: 0 | min: none | ScaledObject.minReplicaCount: \"none\" (expected: \"number\")",
+        "threshold: \"20\" | threshold: 20 | metadata.threshold: 20 (expected: \"text\")",
+        "metadata: | metdata: | triggers[].metdata: unknown field",
+        "metadata: | metdata: | triggers[].metadata: missing",
+        "name: internal, | nam: internal, | HTTPRoute.parentRefs[].nam: unknown field",
+      })
+  void aWrongFieldOfACustomResourceIsFound(String good, String bad, String found)
+      throws IOException {
+    var example = Files.readString(CHART.resolve("examples/eks.yaml"));
+    assertThat(example).contains(good);
+    var file = Files.writeString(directory.resolve("eks.yaml"), example.replace(good, bad));
+
+    assertThat(render(file))
+        .filteredOn(CustomResources::isOne)
+        .flatExtracting(CustomResources::problems)
+        .anySatisfy(problem -> assertThat(problem).contains(found));
   }
 
   @Test

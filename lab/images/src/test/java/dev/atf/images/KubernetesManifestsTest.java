@@ -68,7 +68,12 @@ final class KubernetesManifestsTest {
         .isEqualTo(only(name, "ServiceAccount").at("/metadata/name"));
     all(name, "Service").forEach(s -> assertThat(s.at("/spec/selector")).isEqualTo(labels));
     all(name, "HorizontalPodAutoscaler")
-        .forEach(a -> assertThat(a.at("/spec/scaleTargetRef/name").asText()).isEqualTo(name));
+        .forEach(
+            a -> {
+              assertThat(a.at("/spec/scaleTargetRef/name").asText()).isEqualTo(name);
+              // Each `kubectl apply` would set it back.
+              assertThat(deployment.at("/spec/replicas").isMissingNode()).isTrue();
+            });
   }
 
   @ParameterizedTest

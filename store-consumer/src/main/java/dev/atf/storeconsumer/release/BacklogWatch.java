@@ -18,8 +18,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,9 @@ import org.slf4j.LoggerFactory;
  * lane needs no release. A lambda is reported while it is active or has a backlog, and for {@link
  * #REPORTED_FOR} longer, so that scaling in gets the zeros. If a queue cannot be read, its lambda
  * is not reported, because an unknown backlog is not 0.
+ *
+ * <p>A new owner of a lambda reads its queues once even if it is asleep. The former owner may have
+ * reported a backlog for which no host has started yet, or zeros for which none has been removed.
  */
 @Singleton
 public final class BacklogWatch implements Step {
@@ -58,10 +63,13 @@ public final class BacklogWatch implements Step {
   private final ConsumerMetrics metrics;
   private final Map<LambdaName, Known> known = new HashMap<>();
 
+  /** Own lambdas whose queues were read since this consumer owns them. */
+  private final Set<LambdaName> read = new HashSet<>();
+
   /**
    * State of a lambda.
    *
-   * @param activeAt last time at which it was awake or had a backlog
+   * @param activeAt last time at which it was awake, had a backlog, or got this owner
    * @param waiting number of references in all of its queues; empty if unknown
    */
   private record Known(Instant activeAt, OptionalInt waiting) {
@@ -97,10 +105,12 @@ public final class BacklogWatch implements Step {
             .filter(lambda -> shards.owns(new Shard(lambda, lambda.priorities().get(0), 0)))
             .collect(Collectors.toMap(LambdaDefinition::name, lambda -> lambda));
     known.keySet().retainAll(own.keySet());
+    read.retainAll(own.keySet());
     var active = own.values().stream().filter(lambda -> isActive(lambda.name(), now)).toList();
-    var read = pools.poll().map(active, this::waiting);
+    var depths = pools.poll().map(active, this::waiting);
     for (int i = 0; i < active.size(); i++) {
-      known.put(active.get(i).name(), new Known(now, read.get(i)));
+      known.put(active.get(i).name(), new Known(now, depths.get(i)));
+      read.add(active.get(i).name());
     }
     known.values().removeIf(one -> !one.activeAt().plus(REPORTED_FOR).isAfter(now));
     report(now);
@@ -109,7 +119,9 @@ public final class BacklogWatch implements Step {
 
   private boolean isActive(LambdaName lambda, Instant now) {
     var before = known.get(lambda);
-    return directory.awake().isAwake(lambda, now) || (before != null && before.hasBacklog());
+    return directory.awake().isAwake(lambda, now)
+        || !read.contains(lambda)
+        || (before != null && before.hasBacklog());
   }
 
   private OptionalInt waiting(LambdaDefinition lambda) {

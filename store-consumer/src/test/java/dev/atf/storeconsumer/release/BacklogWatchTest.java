@@ -73,6 +73,37 @@ final class BacklogWatchTest {
   }
 
   @Test
+  void aNewOwnerFindsTheBacklogOfALambdaThatSleeps() {
+    rig.lambdasSleep = true;
+    rig.hostLeaves();
+    rig.sender.depths.put(QUEUE, 3);
+    var consumer = rig.consumer("a");
+
+    turn(consumer);
+
+    assertThat(backlogs(consumer)).containsExactly(3.0);
+    assertThat(hosts(consumer)).containsExactly(0.0);
+  }
+
+  @Test
+  void aNewOwnerReportsAnIdleLambdaUntilItsHostsAreRemoved() {
+    rig.lambdasSleep = true;
+    var consumer = rig.consumer("a");
+
+    turn(consumer);
+    int asked = rig.sender.depthsAsked;
+    rig.clock.advance(BacklogWatch.REPORTED_FOR.minusMillis(1));
+    turn(consumer);
+
+    assertThat(backlogs(consumer)).containsExactly(0.0);
+    assertThat(hosts(consumer)).containsExactly(1.0);
+    rig.clock.advance(Duration.ofMillis(1));
+    turn(consumer);
+    assertThat(backlogs(consumer)).isEmpty();
+    assertThat(rig.sender.depthsAsked).isEqualTo(asked);
+  }
+
+  @Test
   void aBacklogIsReadUntilItIsGoneThoughItsLambdaSleeps() {
     rig.lambdasSleep = true;
     var consumer = rig.consumer("a");

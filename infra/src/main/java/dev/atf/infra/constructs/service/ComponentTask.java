@@ -51,7 +51,7 @@ public final class ComponentTask {
    * image declares it
    * (https://docs.aws.amazon.com/AmazonECS/latest/developerguide/bind-mounts.html).
    */
-  private static final String SCRATCH = "/tmp";
+  public static final String SCRATCH = "/tmp";
 
   private final TaskDefinition definition;
   private final ContainerDefinition container;

@@ -4,6 +4,7 @@ import dev.atf.infra.constructs.service.NagReason;
 import dev.atf.queue.QueueAdmin;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Tags;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.amazon.awscdk.services.sqs.QueueEncryption;
@@ -23,12 +24,20 @@ public final class LambdaQueues extends Construct {
     if (props.names().isEmpty()) {
       NagReason.UNUSABLE_OF_REGISTERED_QUEUES.on(unusable);
     }
-    for (var name : props.names()) {
-      queue(name, name, props)
-          .visibilityTimeout(Duration.seconds(props.visibility().toSeconds()))
-          .deadLetterQueue(redrive)
-          .build();
-    }
+    props
+        .names()
+        .forEach(
+            (lambda, names) ->
+                names.forEach(
+                    name -> {
+                      var queue =
+                          queue(name, name, props)
+                              .visibilityTimeout(Duration.seconds(props.visibility().toSeconds()))
+                              .deadLetterQueue(redrive)
+                              .build();
+                      // As registrations do.
+                      Tags.of(queue).add("atf:lambda", lambda);
+                    }));
   }
 
   private Queue.Builder queue(String id, String name, LambdaQueuesProps props) {

@@ -49,8 +49,8 @@ public final class TaskStore extends Construct {
     super(scope, id);
     var key = StoreKey.in(this, props.keepData());
     for (var schema : props.tables()) {
-      boolean holdsTasks = schema.hash().attribute().equals(Attributes.TASK_ID);
-      var capacity = holdsTasks ? props.capacity() : new TableCapacity.OnDemand(0, 0);
+      var capacity =
+          TaskStoreProps.hasCapacity(schema) ? props.capacity() : new TableCapacity.OnDemand(0, 0);
       tables.add(table(schema, capacity, props.keepData(), key));
     }
   }

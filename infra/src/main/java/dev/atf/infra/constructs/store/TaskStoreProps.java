@@ -1,6 +1,7 @@
 package dev.atf.infra.constructs.store;
 
 import dev.atf.store.dynamodb.TableSchema;
+import dev.atf.store.dynamodb.item.Attributes;
 import java.util.List;
 
 /**
@@ -14,5 +15,10 @@ import java.util.List;
 public record TaskStoreProps(List<TableSchema> tables, TableCapacity capacity, boolean keepData) {
   public TaskStoreProps {
     tables = List.copyOf(tables);
+  }
+
+  /** Returns whether a table holds tasks, and so has {@code capacity}. */
+  public static boolean hasCapacity(TableSchema table) {
+    return table.hash().attribute().equals(Attributes.TASK_ID);
   }
 }

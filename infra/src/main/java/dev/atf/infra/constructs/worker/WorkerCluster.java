@@ -2,6 +2,7 @@ package dev.atf.infra.constructs.worker;
 
 import dev.atf.infra.access.AccessPolicies;
 import dev.atf.infra.access.ComponentAccess;
+import dev.atf.infra.constructs.observability.DeploymentAlarm;
 import dev.atf.infra.constructs.service.ComponentSettings;
 import dev.atf.infra.constructs.service.ComponentTask;
 import dev.atf.infra.constructs.service.ContainerSpec;
@@ -45,7 +46,8 @@ import software.constructs.Construct;
 
 /**
  * Workers of one owner. Each host has a controller, a supervisor, and executors of the owner's
- * lambdas. The number of hosts follows {@link WorkerLoad}, down to none.
+ * lambdas. The number of hosts follows {@link WorkerLoad}, down to none. A deployment whose
+ * executors crash is rolled back ({@link DeploymentAlarm}).
  *
  * <p>A host that is stopped first drains, for at most two minutes. Attempts that still run are
  * retried after their lease. A host with an attempt that is older than {@link
@@ -193,6 +195,7 @@ public final class WorkerCluster extends Construct {
             .build();
     var subnets = SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build();
     var safely = DeploymentCircuitBreaker.builder().enable(true).rollback(true).build();
+    var alarm = DeploymentAlarm.ofWorkers(this, props.cluster(), props.name());
     if (props.capacity() instanceof WorkerCapacity.Ec2 machines) {
       return Ec2Service.Builder.create(this, "Service")
           .cluster(cluster)
@@ -204,6 +207,7 @@ public final class WorkerCluster extends Construct {
           .enableEcsManagedTags(true)
           .minHealthyPercent(100)
           .circuitBreaker(safely)
+          .deploymentAlarms(alarm)
           .placementStrategies(
               List.of(PlacementStrategy.spreadAcross(BuiltInAttributes.AVAILABILITY_ZONE)))
           .capacityProviderStrategies(
@@ -224,6 +228,7 @@ public final class WorkerCluster extends Construct {
         .enableEcsManagedTags(true)
         .minHealthyPercent(100)
         .circuitBreaker(safely)
+        .deploymentAlarms(alarm)
         .capacityProviderStrategies(List.of(strategy(fargate.spot() ? "FARGATE_SPOT" : "FARGATE")))
         .build();
   }

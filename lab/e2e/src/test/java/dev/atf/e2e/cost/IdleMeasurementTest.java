@@ -38,10 +38,10 @@ final class IdleMeasurementTest {
   private static final Duration RECEIVE_WAIT = Duration.ofSeconds(20);
 
   /**
-   * By then each list has been read once, hosts know who waits, and the receives that they began
-   * earlier have returned.
+   * By then each list has been read once, and within 30 s the depth of each queue; hosts know who
+   * waits, and the receives that they began earlier have returned.
    */
-  private static final Duration SETTLING = RECEIVE_WAIT.plusSeconds(8);
+  private static final Duration SETTLING = RECEIVE_WAIT.plusSeconds(14);
 
   private static final List<String> LAMBDAS =
       IntStream.range(0, 10).mapToObj("idle-%02d"::formatted).toList();

@@ -165,13 +165,16 @@ final class AccountCommands implements AutoCloseable {
     };
   }
 
-  /** Returns the options, and their values or nothing, in the order of their names. */
+  /** Returns the options, with all of their values or nothing, in the order of their names. */
   private static Map<String, String> options(List<String> words) {
     var options = new TreeMap<String, String>();
-    for (int i = 3; i < words.size(); i++) {
-      if (words.get(i).startsWith("-")) {
-        boolean hasValue = i + 1 < words.size() && !words.get(i + 1).startsWith("-");
-        options.put(words.get(i), hasValue ? words.get(i + 1) : "");
+    var option = "";
+    for (var word : words.subList(3, words.size())) {
+      if (word.startsWith("-")) {
+        option = word;
+        options.put(option, "");
+      } else if (!option.isEmpty()) {
+        options.merge(option, word, (values, value) -> (values + " " + value).strip());
       }
     }
     return options;

@@ -209,7 +209,11 @@ final class DeploymentRehearsalTest {
 
       assertThat(commands.completed()).hasSize(8);
       assertThat(commands.completed().values())
-          .containsOnly(Set.of("recovery", "protection", "Key=atf:cluster,Value=orders-2"));
+          .containsOnly(
+              Set.of(
+                  "recovery",
+                  "protection",
+                  "Key=atf:cluster,Value=orders-2 Key=atf:owner,Value=platform"));
       for (var id : afterwards.taskIds()) {
         var refusal = catchThrowableOfType(AtfException.class, () -> client.get(id));
         assertThat(refusal.code()).isEqualTo(Status.Code.NOT_FOUND);
