@@ -150,8 +150,7 @@ public enum ExplainCode {
       "Register the lambda: `./atf lambda register LAMBDA`."),
   SUCCEEDED("It has succeeded.", "Nothing. `./atf get TASK` shows its result."),
   CANCELLED(
-      "A client cancelled it.",
-      "If that was wrong, schedule a copy of it: `./atf resubmit TASK`."),
+      "A client cancelled it.", "If that was wrong, schedule a copy of it: `./atf resubmit TASK`."),
   DROPPED(
       "A dropping gate ended it.",
       "If that was wrong, open the gate with `./atf lambda resume LAMBDA`, or `./atf lambda"

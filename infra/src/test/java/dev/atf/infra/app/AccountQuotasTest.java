@@ -40,8 +40,7 @@ final class AccountQuotasTest {
 
   @Test
   void provisionedUnitsOfTablesAndTheirIndexAreOneQuota() throws IOException {
-    assertThat(
-            numbersIn(AccountQuotas.warnings(smallWith("writesMax: 50}", "writesMax: 30000}"))))
+    assertThat(numbersIn(AccountQuotas.warnings(smallWith("writesMax: 50}", "writesMax: 30000}"))))
         .containsExactly("provisioned write units: 90000");
   }
 

@@ -93,8 +93,7 @@ final class CustomResources {
       JsonNode type, JsonNode value, String place, List<String> problems) {
     for (var field : value.properties()) {
       var name = field.getKey();
-      var expected =
-          Stream.of(name, name + "!", "*").filter(type::has).map(type::get).findFirst();
+      var expected = Stream.of(name, name + "!", "*").filter(type::has).map(type::get).findFirst();
       if (expected.isEmpty()) {
         problems.add(place + "." + name + ": unknown field");
       } else {

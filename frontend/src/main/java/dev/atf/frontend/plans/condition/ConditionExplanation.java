@@ -151,11 +151,7 @@ public final class ConditionExplanation implements BlockedReason {
       case CLOSED ->
           "%s%s; %s%s%s"
               .formatted(
-                  waits(task, seen),
-                  cause(seen),
-                  tested(seen, now),
-                  kept(obstacle),
-                  held(seen));
+                  waits(task, seen), cause(seen), tested(seen, now), kept(obstacle), held(seen));
       case HALF_OPEN ->
           "%s: a test succeeded %s ago, and task %s is tried to find out whether the others can run%s"
               .formatted(
@@ -212,8 +208,7 @@ public final class ConditionExplanation implements BlockedReason {
   private static String tested(ConditionView.Snapshot seen, Instant now) {
     int tests = seen.tests();
     var soFar = tests == 0 ? "not tested yet" : "tested " + Counted.of(tests, "time");
-    return seen
-        .nextTestAt()
+    return seen.nextTestAt()
         .map(
             at ->
                 at.isAfter(now)

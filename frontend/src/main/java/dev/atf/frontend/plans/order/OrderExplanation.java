@@ -93,9 +93,7 @@ public final class OrderExplanation {
             turn ->
                 "it holds its ordering key %s, with %s behind it; %s"
                     .formatted(
-                        turn.key(),
-                        Counted.of(turn.before(), "task"),
-                        remedies(dead, turn.key())))
+                        turn.key(), Counted.of(turn.before(), "task"), remedies(dead, turn.key())))
         .orElseGet(
             () ->
                 "later tasks of its ordering key may have run since: if it must run, put it behind"

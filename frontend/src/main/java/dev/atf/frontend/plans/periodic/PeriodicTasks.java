@@ -63,8 +63,7 @@ final class PeriodicTasks {
   private final Hints hints;
 
   @Inject
-  PeriodicTasks(
-      Plans plans, PlanRows rows, TaskEntities entities, PlanCapacity room, Hints hints) {
+  PeriodicTasks(Plans plans, PlanRows rows, TaskEntities entities, PlanCapacity room, Hints hints) {
     this.plans = plans;
     this.rows = rows;
     this.entities = entities;
@@ -251,9 +250,7 @@ final class PeriodicTasks {
   }
 
   private static StoredPeriodic paused(StoredPeriodic there) {
-    return there.state().paused()
-        ? there
-        : new StoredPeriodic(there.task(), there.state().pause());
+    return there.state().paused() ? there : new StoredPeriodic(there.task(), there.state().pause());
   }
 
   dev.atf.protocol.v1.PeriodicTask resume(LambdaName lambda, PeriodicName name, Instant now) {

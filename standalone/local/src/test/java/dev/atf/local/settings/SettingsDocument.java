@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 
 /**
  * Tables of settings in {@code docs/settings.md}, and the descriptions that the command line shows.
- * A group of settings that several services have is in one section; the tables of the services
- * link to it and list the defaults that differ.
+ * A group of settings that several services have is in one section; the tables of the services link
+ * to it and list the defaults that differ.
  */
 final class SettingsDocument {
   /** Section that describes a group of settings, and the defaults there. */
