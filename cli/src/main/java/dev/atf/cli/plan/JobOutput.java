@@ -17,13 +17,9 @@ final class JobOutput {
   private JobOutput() {}
 
   static void print(ApiOptions api, Job job) {
-    api.print(
-        job,
-        shown -> {
-          head(api.out(), shown);
-          steps(shown).print(api.out(), api.terminal());
-          reasons(api.out(), shown);
-        });
+    head(api.out(), job);
+    steps(job).print(api.out(), api.terminal());
+    reasons(api.out(), job);
   }
 
   /** Returns the exit code of a command that waited for the end: 1 unless the job succeeded. */

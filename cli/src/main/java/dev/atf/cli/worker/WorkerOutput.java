@@ -1,35 +1,42 @@
 package dev.atf.cli.worker;
 
-import dev.atf.cli.output.Terminal;
+import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.TaskOutput;
+import dev.atf.protocol.v1.ListWorkersResponse;
 import dev.atf.protocol.v1.Worker;
 import dev.atf.protocol.v1.WorkerLambda;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** Prints worker hosts as text. */
 final class WorkerOutput {
   private WorkerOutput() {}
 
-  static void print(PrintWriter out, Terminal terminal, List<Worker> workers) {
+  static void printAll(ApiOptions api, ListWorkersResponse answer) {
+    if (answer.getWorkersCount() == 0) {
+      api.out().println("no worker host is known");
+      return;
+    }
     var table = new TextTable("PLACE", "HEALTH", "RUNNING", "HOST", "SEEN", "LAMBDAS");
-    workers.forEach(
-        worker ->
-            table.add(
-                worker.getPlace(),
-                state(worker),
-                Integer.toString(worker.getRunning()),
-                TaskOutput.printable(worker.getHost()),
-                TaskOutput.time(worker.getSeenAt()),
-                worker.getLambdasList().stream()
-                    .map(WorkerLambda::getLambda)
-                    .collect(Collectors.joining(","))));
-    table.print(out, terminal);
+    answer
+        .getWorkersList()
+        .forEach(
+            worker ->
+                table.add(
+                    worker.getPlace(),
+                    state(worker),
+                    Integer.toString(worker.getRunning()),
+                    TaskOutput.printable(worker.getHost()),
+                    TaskOutput.time(worker.getSeenAt()),
+                    worker.getLambdasList().stream()
+                        .map(WorkerLambda::getLambda)
+                        .collect(Collectors.joining(","))));
+    table.print(api.out(), api.terminal());
   }
 
-  static void print(PrintWriter out, Worker worker) {
+  static void print(ApiOptions api, Worker worker) {
+    var out = api.out();
     line(out, "place", worker.getPlace());
     line(out, "health", state(worker));
     line(out, "because", worker.getReason());
