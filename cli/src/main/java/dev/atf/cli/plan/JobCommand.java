@@ -12,18 +12,30 @@ import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.access.Repetition;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.CommandTable;
+import dev.atf.cli.output.EndWait;
 import dev.atf.cli.output.JsonInput;
+import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.ExplanationLines;
+import dev.atf.cli.task.TaskOutput;
 import dev.atf.cli.task.WaitOptions;
+import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.JobServiceGrpc;
+import dev.atf.protocol.v1.JobStatus;
+import dev.atf.protocol.v1.JobStepState;
 import dev.atf.protocol.v1.ListJobsResponse;
 import dev.atf.protocol.v1.PatchInputRequest;
+import dev.atf.protocol.v1.StepStatus;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.protocol.v1.SubmitJobResponse;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +44,13 @@ import picocli.CommandLine.Parameters;
 /** {@code atf job}: commands about jobs, which are graphs of steps. */
 @Command(name = "job", description = "Submit jobs, show their state, and change them.")
 public final class JobCommand extends CommandGroup implements CommandTable {
+  private static final Set<JobStatus> FINISHED =
+      Set.of(
+          JobStatus.JOB_SUCCEEDED,
+          JobStatus.JOB_FAILED,
+          JobStatus.JOB_COMPENSATED,
+          JobStatus.JOB_CANCELLED);
+
   private static final Argument LAMBDA =
       parameter("LAMBDA", "The lambda of the job's first step.");
   private static final Argument JOB = parameter("JOB", "The name of the job.");
@@ -61,23 +80,23 @@ public final class JobCommand extends CommandGroup implements CommandTable {
             .calls(JobServiceGrpc::getListJobsMethod, JobCommand::printAll),
         call("cancel", "Cancel a job; steps that ran are not reverted.")
             .with(LAMBDA, JOB, option("--compensate", "Revert the steps that ran."))
-            .calls(JobServiceGrpc::getCancelJobMethod, JobOutput::print),
+            .calls(JobServiceGrpc::getCancelJobMethod, JobCommand::print),
         call("hold", "Start no further steps of a job; running tasks finish.")
             .with(LAMBDA, JOB)
-            .calls(JobServiceGrpc::getHoldJobMethod, JobOutput::print),
+            .calls(JobServiceGrpc::getHoldJobMethod, JobCommand::print),
         call("resume", "Continue a held job.")
             .with(LAMBDA, JOB, fixed("resume", true))
-            .calls(JobServiceGrpc::getHoldJobMethod, JobOutput::print),
+            .calls(JobServiceGrpc::getHoldJobMethod, JobCommand::print),
         call("retry", "Try failed steps again, or a step and all steps after it.")
             .with(
                 LAMBDA,
                 JOB,
                 option("--from=STEP", "Run this step again, and all steps after it.")
                     .into("from_step"))
-            .calls(JobServiceGrpc::getRetryJobMethod, JobOutput::print),
+            .calls(JobServiceGrpc::getRetryJobMethod, JobCommand::print),
         call("skip", "Count a step as done; if its compensation is held, as reverted.")
             .with(LAMBDA, JOB, STEP)
-            .calls(JobServiceGrpc::getSkipStepMethod, JobOutput::print),
+            .calls(JobServiceGrpc::getSkipStepMethod, JobCommand::print),
         call("patch", "Replace the input of a step, from its next try on.")
             .with(
                 LAMBDA,
@@ -87,14 +106,7 @@ public final class JobCommand extends CommandGroup implements CommandTable {
                     .by(
                         (PatchInputRequest.Builder request, String json) ->
                             new JsonInput("--payload", json).payloadOf(request)))
-            .calls(JobServiceGrpc::getPatchInputMethod, JobOutput::print));
-  }
-
-  private static void printAll(ApiOptions api, ListJobsResponse answer) {
-    JobOutput.list(answer).print(api.out(), api.terminal());
-    if (!answer.getNextPageToken().isEmpty()) {
-      api.out().println("more: --page-token " + answer.getNextPageToken());
-    }
+            .calls(JobServiceGrpc::getPatchInputMethod, JobCommand::print));
   }
 
   @Command(name = "get", description = "Show a job and the state of its steps.")
@@ -118,20 +130,20 @@ public final class JobCommand extends CommandGroup implements CommandTable {
       try (var connection = api.connect()) {
         // This call also precedes a wait, so that an absent server is reported immediately.
         var unused = answer(connection, request);
-        var job = JobWait.untilFinished(connection, request, wait.timeout());
+        var job = untilFinished(connection, request, wait.timeout());
         show(job);
-        return JobOutput.exitCode(job);
+        return exitCode(job);
       }
     }
 
     /** Prints the job; returns whether it may still change. */
     private boolean show(Job job) {
       if (graph && !api.json()) {
-        JobOutput.graph(api.out(), job);
+        graph(api.out(), job);
       } else {
-        api.print(job, shown -> JobOutput.print(api, shown));
+        api.print(job, shown -> JobCommand.print(api, shown));
       }
-      return !JobWait.isFinished(job.getStatus());
+      return !isFinished(job.getStatus());
     }
   }
 
@@ -159,9 +171,9 @@ public final class JobCommand extends CommandGroup implements CommandTable {
         }
         var request =
             GetJobRequest.newBuilder().setLambda(answer.getLambda()).setJob(answer.getJob());
-        var job = JobWait.untilFinished(connection, request.build(), wait.timeout());
-        api.print(job, shown -> JobOutput.print(api, shown));
-        return JobOutput.exitCode(job);
+        var job = untilFinished(connection, request.build(), wait.timeout());
+        api.print(job, shown -> JobCommand.print(api, shown));
+        return exitCode(job);
       }
     }
 
@@ -173,5 +185,124 @@ public final class JobCommand extends CommandGroup implements CommandTable {
     private SubmitJobRequest parse() {
       return JsonInput.ofFile(file).into(SubmitJobRequest.newBuilder()).build();
     }
+  }
+
+  /** Waits like {@link EndWait#untilFinished}. A held job has not ended. */
+  private static Job untilFinished(ApiConnection api, GetJobRequest request, Duration timeout) {
+    return new EndWait<>(
+            () -> api.jobs().getJob(request),
+            job -> isFinished(job.getStatus()),
+            job -> job.getJob() + " is still " + word(job.getStatus()))
+        .untilFinished(timeout);
+  }
+
+  private static boolean isFinished(JobStatus status) {
+    return FINISHED.contains(status);
+  }
+
+  private static void print(ApiOptions api, Job job) {
+    head(api.out(), job);
+    steps(job).print(api.out(), api.terminal());
+    reasons(api.out(), job);
+  }
+
+  /** Returns the exit code of a command that waited for the end: 1 unless the job succeeded. */
+  private static int exitCode(Job job) {
+    return job.getStatus() == JobStatus.JOB_SUCCEEDED ? 0 : 1;
+  }
+
+  private static void head(PrintWriter out, Job job) {
+    out.printf(
+        "job %s of %s is %s; goal %s; round %d of %d%s%s%n",
+        job.getJob(),
+        job.getLambda(),
+        word(job.getStatus()),
+        word(job.getGoal()),
+        job.getRound(),
+        job.getRounds(),
+        job.getHeldByOperator() ? "; held by an operator" : "",
+        job.getCause().isEmpty() ? "" : "; because of step " + job.getCause());
+  }
+
+  private static void printAll(ApiOptions api, ListJobsResponse answer) {
+    var table = new TextTable("JOB", "STATUS", "GOAL", "ROUND", "STEPS", "CREATED");
+    for (var job : answer.getJobsList()) {
+      table.add(
+          job.getJob(),
+          job.getUnreadable().isEmpty()
+              ? word(job.getStatus())
+              : "cannot be read: " + TaskOutput.oneLine(job.getUnreadable()),
+          word(job.getGoal()),
+          job.getRound() + "/" + job.getRounds(),
+          "" + job.getStepCount(),
+          TaskOutput.time(job.getCreatedAt()));
+    }
+    table.print(api.out(), api.terminal());
+    if (!answer.getNextPageToken().isEmpty()) {
+      api.out().println("more: --page-token " + answer.getNextPageToken());
+    }
+  }
+
+  /** Prints why those steps have failed that have no failed task. */
+  private static void reasons(PrintWriter out, Job job) {
+    for (var step : job.getStepsList()) {
+      if (!step.getReason().isEmpty()) {
+        out.printf("step %s: %s%n", step.getName(), TaskOutput.printable(step.getReason()));
+      }
+    }
+  }
+
+  private static TextTable steps(Job job) {
+    var table = new TextTable("STEP", "STATUS", "TRIES", "LAMBDA", "AFTER", "TASK");
+    for (var step : job.getStepsList()) {
+      boolean one = step.hasUnit();
+      table.add(
+          step.getName(),
+          word(step.getStatus()) + items(step),
+          one ? "" + step.getUnit().getTries() : "",
+          step.getLambda(),
+          String.join(" ", step.getAfterList()),
+          one ? task(step) : "");
+    }
+    return table;
+  }
+
+  /** Prints the job as a Mermaid graph with the state of each step below its name. */
+  private static void graph(PrintWriter out, Job job) {
+    out.println("flowchart TD");
+    Map<String, Integer> places = new HashMap<>();
+    for (var step : job.getStepsList()) {
+      int place = places.size();
+      places.put(step.getName(), place);
+      out.printf(
+          "  s%d[\"%s<br>%s%s\"]%n", place, step.getName(), word(step.getStatus()), items(step));
+    }
+    for (var step : job.getStepsList()) {
+      for (var before : step.getAfterList()) {
+        out.printf("  s%d --> s%d%n", places.get(before), places.get(step.getName()));
+      }
+    }
+  }
+
+  private static String task(JobStepState step) {
+    return step.getUnit().getCompensationTaskId().isEmpty()
+        ? step.getUnit().getTaskId()
+        : step.getUnit().getCompensationTaskId();
+  }
+
+  private static String items(JobStepState step) {
+    if (step.getItemsCount() == 0) {
+      return "";
+    }
+    long done =
+        step.getItemsList().stream()
+            .filter(item -> item.getStatus() == StepStatus.STEP_SUCCEEDED)
+            .count();
+    return " " + done + "/" + step.getItemsCount();
+  }
+
+  /** Returns the name without the prefix that makes the name unique in the protocol. */
+  private static String word(Enum<?> value) {
+    return value.name().replaceFirst("^(JOB|GOAL|STEP)_", "");
   }
 }

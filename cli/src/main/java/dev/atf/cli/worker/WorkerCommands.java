@@ -4,20 +4,26 @@ import static dev.atf.cli.access.Argument.option;
 import static dev.atf.cli.access.Argument.parameter;
 import static dev.atf.cli.access.Call.call;
 
+import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.access.Argument;
 import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.EndWait;
+import dev.atf.cli.output.TextTable;
+import dev.atf.cli.task.TaskOutput;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.DrainWorkerRequest;
 import dev.atf.protocol.v1.GetWorkerRequest;
+import dev.atf.protocol.v1.ListWorkersResponse;
 import dev.atf.protocol.v1.RetireWorkerRequest;
 import dev.atf.protocol.v1.Worker;
+import dev.atf.protocol.v1.WorkerLambda;
 import dev.atf.protocol.v1.WorkerServiceGrpc;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -33,14 +39,14 @@ public final class WorkerCommands {
     return List.of(
         call("list", "List worker hosts, their health and what they run.")
             .with(option("--lambda=LAMBDA", "Only hosts that serve this lambda."))
-            .calls(WorkerServiceGrpc::getListWorkersMethod, WorkerOutput::printAll),
+            .calls(WorkerServiceGrpc::getListWorkersMethod, WorkerCommands::printAll),
         call("get", "Show a worker host, by its place.")
             .with(PLACE)
-            .calls(WorkerServiceGrpc::getGetWorkerMethod, WorkerOutput::print),
+            .calls(WorkerServiceGrpc::getGetWorkerMethod, WorkerCommands::print),
         Drain.class,
         call("undrain", "End the drain of a place.")
             .with(PLACE)
-            .calls(WorkerServiceGrpc::getUndrainWorkerMethod, WorkerOutput::print),
+            .calls(WorkerServiceGrpc::getUndrainWorkerMethod, WorkerCommands::print),
         call(
                 "retire",
                 "Retire the host that has a place: it exits with 74 and cannot come back.",
@@ -55,7 +61,7 @@ public final class WorkerCommands {
             .calls(
                 WorkerServiceGrpc::getRetireWorkerMethod,
                 WorkerCommands::withInstance,
-                (api, request, worker) -> WorkerOutput.print(api, worker)));
+                (api, request, worker) -> print(api, worker)));
   }
 
   private static Worker get(ApiConnection connection, String place) {
@@ -70,6 +76,85 @@ public final class WorkerCommands {
             .setInstance(get(connection, request.getPlace()).getInstance())
             .build()
         : request;
+  }
+
+  private static void printAll(ApiOptions api, ListWorkersResponse answer) {
+    if (answer.getWorkersCount() == 0) {
+      api.out().println("no worker host is known");
+      return;
+    }
+    var table = new TextTable("PLACE", "HEALTH", "RUNNING", "HOST", "SEEN", "LAMBDAS");
+    answer
+        .getWorkersList()
+        .forEach(
+            worker ->
+                table.add(
+                    worker.getPlace(),
+                    state(worker),
+                    Integer.toString(worker.getRunning()),
+                    TaskOutput.printable(worker.getHost()),
+                    TaskOutput.time(worker.getSeenAt()),
+                    worker.getLambdasList().stream()
+                        .map(WorkerLambda::getLambda)
+                        .collect(Collectors.joining(","))));
+    table.print(api.out(), api.terminal());
+  }
+
+  private static void print(ApiOptions api, Worker worker) {
+    var out = api.out();
+    line(out, "place", worker.getPlace());
+    line(out, "health", state(worker));
+    line(out, "because", worker.getReason());
+    line(out, "drained", worker.getDrainedBy());
+    line(out, "instance", worker.getInstance());
+    line(out, "host", worker.getHost());
+    line(out, "version", worker.getVersion());
+    line(out, "offers", String.join(",", worker.getOffersList()));
+    line(out, "started", TaskOutput.time(worker.getStartedAt()));
+    line(out, "seen", TaskOutput.time(worker.getSeenAt()));
+    worker
+        .getLambdasList()
+        .forEach(
+            work ->
+                line(
+                    out,
+                    "lambda",
+                    "%s: %d running, %d waiting for work, %d handed out, %d processes, %d threads%s"
+                        .formatted(
+                            work.getLambda(),
+                            work.getRunning(),
+                            work.getWaiting(),
+                            work.getHandedOut(),
+                            work.getProcesses(),
+                            work.getThreads(),
+                            work.getUnhealthy().isEmpty()
+                                ? ""
+                                : "; takes none: " + work.getUnhealthy())));
+    worker
+        .getGoneList()
+        .forEach(
+            gone ->
+                line(
+                    out,
+                    "gone",
+                    "%s %s: %s"
+                        .formatted(
+                            TaskOutput.time(gone.getAt()), gone.getInstance(), gone.getReason())));
+  }
+
+  /** Returns the health of the host, or that it is drained. */
+  private static String state(Worker worker) {
+    var health = worker.getInstance().isEmpty() ? "GONE" : worker.getHealth().name();
+    if (worker.getDrainedBy().isEmpty() || worker.getInstance().isEmpty()) {
+      return health;
+    }
+    return health + (worker.getDrained() ? ", DRAINED" : ", DRAINING");
+  }
+
+  private static void line(PrintWriter out, String name, String value) {
+    if (!value.isEmpty()) {
+      out.printf("%-10s %s%n", name, TaskOutput.oneLine(value));
+    }
   }
 
   /** {@code atf worker drain}: drains a place. */
@@ -107,7 +192,7 @@ public final class WorkerCommands {
     public Integer call() {
       var request = request().toBuilder().setReason(reason).build();
       return api.answer(
-          connection -> drain(connection, request), worker -> WorkerOutput.print(api, worker));
+          connection -> drain(connection, request), worker -> print(api, worker));
     }
 
     private Worker drain(ApiConnection connection, DrainWorkerRequest request) {
