@@ -1,7 +1,9 @@
 package dev.atf.cli;
 
+import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.access.FailureMessages;
 import dev.atf.cli.output.CommandGroup;
+import dev.atf.cli.output.CommandTable;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.WrongUsage;
 import dev.atf.runtime.config.ConfigException;
@@ -60,8 +62,7 @@ public final class AtfCommand extends CommandGroup implements Terminal.Owner {
       var command = type.getAnnotation(Command.class);
       root.addSubcommand(command.name(), isNamed.test(command) ? type : outline(command));
     }
-    // Help and usage errors are the same for every command.
-    root.getSubcommands().values().forEach(AtfCommand::addHelp);
+    root.getSubcommands().values().forEach(AtfCommand::complete);
     return root.registerConverter(Duration.class, new DurationConverter())
         .registerConverter(ProcessRange.class, new ProcessRangeConverter())
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -89,11 +90,19 @@ public final class AtfCommand extends CommandGroup implements Terminal.Owner {
     return outline;
   }
 
-  private static void addHelp(CommandLine command) {
-    if (command.getCommandSpec().findOption("--help") == null) {
-      command.getCommandSpec().addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
+  /** Adds what no annotation of the command declares: its table, its arguments, and the help. */
+  private static void complete(CommandLine command) {
+    var spec = command.getCommandSpec();
+    if (spec.userObject() instanceof CommandTable table) {
+      table.commands().forEach(each -> command.addSubcommand(each));
     }
-    command.getSubcommands().values().forEach(AtfCommand::addHelp);
+    if (spec.userObject() instanceof CallCommand<?, ?> call) {
+      call.addArgumentsTo(spec);
+    }
+    if (spec.findOption("--help") == null) {
+      spec.addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
+    }
+    command.getSubcommands().values().forEach(AtfCommand::complete);
   }
 
   @Override

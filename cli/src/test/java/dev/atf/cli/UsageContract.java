@@ -64,7 +64,7 @@ public abstract class UsageContract {
   /** Returns the description of an argument as it was written. */
   private static Stream<String[]> described(ArgSpec argument) {
     if (!(argument.userObject() instanceof AnnotatedElement declared)) {
-      return Stream.of();
+      return Stream.<String[]>of(argument.description());
     }
     return Stream.concat(
         Stream.of(declared.getAnnotationsByType(Option.class)).map(Option::description),

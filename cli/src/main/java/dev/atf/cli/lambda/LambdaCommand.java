@@ -1,10 +1,19 @@
 package dev.atf.cli.lambda;
 
+import static dev.atf.cli.access.Argument.LAMBDA;
+import static dev.atf.cli.access.Argument.all;
+import static dev.atf.cli.access.Argument.fixed;
+import static dev.atf.cli.access.Argument.oneOf;
+import static dev.atf.cli.access.Argument.option;
+import static dev.atf.cli.access.Call.call;
+
 import dev.atf.cli.access.ApiCommand;
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.Argument;
 import dev.atf.cli.access.OneLambdaCommand;
-import dev.atf.cli.access.Repetition;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.CommandGroup;
+import dev.atf.cli.output.CommandTable;
 import dev.atf.cli.output.EndWait;
 import dev.atf.cli.output.JsonInput;
 import dev.atf.cli.output.TextTable;
@@ -15,42 +24,82 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.DeleteLambdaRequest;
 import dev.atf.protocol.v1.DeleteLambdaResponse;
-import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.ListLambdasResponse;
+import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.runtime.config.Durations;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.StatusRuntimeException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf lambda}: commands about the registry of lambdas. */
-@Command(
-    name = "lambda",
-    description = "Register, show, pause and resume lambdas.",
-    subcommands = {
-      LambdaCommand.Register.class,
-      LambdaCommand.Get.class,
-      LambdaCommand.ListAll.class,
-      GateCommands.Pause.class,
-      GateCommands.Resume.class,
-      GateCommands.Drop.class,
-      LambdaCommand.Delete.class,
-      LambdaFileCommands.Apply.class,
-      LambdaFileCommands.Diff.class
-    })
-public final class LambdaCommand extends CommandGroup {
+/** {@code atf lambda}: commands about the registry of lambdas, and about their gates. */
+@Command(name = "lambda", description = "Register, show, pause and resume lambdas.")
+public final class LambdaCommand extends CommandGroup implements CommandTable {
   static final String NONE = "no lambdas; `atf lambda register NAME` makes one";
+
+  private static final Argument GATE =
+      all(
+          LAMBDA,
+          option("--collection=C", "Only this collection's tasks (default: all of the lambda)."),
+          option(
+              "--reason=TEXT",
+              "The reason, which is shown to everybody who asks why nothing runs."),
+          option("--by=WHO", "Your name, if you show no credentials (default: ${DEFAULT-VALUE}).")
+              .orElse("${sys:user.name}"));
+
+  /** Time at which a gate opens by itself. */
+  private static final Argument UNTIL =
+      oneOf(
+          "0..1",
+          option("--until=T", "Until 2026-01-01T00:00:00Z.").of(Instant.class),
+          option("--for=D", "For this time, by this machine's clock (10s, 5m, 1h).")
+              .of(Duration.class)
+              .into("until"));
+
+  @Override
+  public List<?> commands() {
+    return List.of(
+        Register.class,
+        call("get", "Show a lambda: its settings and live figures.")
+            .with(LAMBDA)
+            .watches(LambdaServiceGrpc::getGetLambdaMethod, LambdaCommand::print),
+        call("list", "List the registered lambdas.")
+            .watches(LambdaServiceGrpc::getListLambdasMethod, LambdaCommand::printAll),
+        call(
+                "pause",
+                "Stop starting tasks of a lambda, or of one of its collections.",
+                "Running tasks continue. The others wait, and lose nothing.")
+            .with(GATE, UNTIL, fixed("state", Gate.State.PAUSED))
+            .calls(LambdaServiceGrpc::getSetGateMethod, LambdaCommand::printGate),
+        call(
+                "resume",
+                "Open a gate again that is paused or dropping.",
+                "This is effective within the store consumer's lambdaRefresh (2 s).")
+            .with(GATE, fixed("state", Gate.State.OPEN))
+            .calls(LambdaServiceGrpc::getSetGateMethod, LambdaCommand::printGate),
+        call(
+                "drop",
+                "End each task of a lambda, or of one of its collections, as DROPPED when it is"
+                    + " due.",
+                "Running tasks continue. Dropped tasks are dead letters, which can be redriven.")
+            .with(GATE, UNTIL, fixed("state", Gate.State.DROPPING))
+            .calls(LambdaServiceGrpc::getSetGateMethod, LambdaCommand::printGate),
+        Delete.class,
+        LambdaFileCommands.Apply.class,
+        LambdaFileCommands.Diff.class);
+  }
 
   @Command(
       name = "register",
@@ -96,7 +145,7 @@ public final class LambdaCommand extends CommandGroup {
     public Integer call() {
       return api.answer(
           connection -> connection.lambdas().registerLambda(parse()),
-          lambda -> LambdaCommand.print(api.out(), lambda));
+          lambda -> LambdaCommand.print(api, lambda));
     }
 
     private Lambda parse() {
@@ -118,63 +167,37 @@ public final class LambdaCommand extends CommandGroup {
     }
   }
 
-  @Command(name = "get", description = "Show a lambda: its settings and live figures.")
-  static final class Get extends OneLambdaCommand {
-    @Mixin private Repetition repetition;
-
-    @Override
-    public Integer call() {
-      return repetition.run(api, this::show);
+  private static void printAll(ApiOptions api, ListLambdasResponse answer) {
+    var table = new TextTable("LAMBDA", "PRIORITIES", "OWNER", "GATES", "DESCRIPTION");
+    for (var lambda : answer.getLambdasList()) {
+      table.add(
+          lambda.getName(),
+          String.join(" > ", lambda.getPrioritiesList()),
+          TaskOutput.oneLine(lambda.getOwner()),
+          lambda.getGatesList().stream()
+              .map(gate -> gate.getCollection() + " " + gate.getState())
+              .map(String::strip)
+              .collect(Collectors.joining(", ")),
+          TaskOutput.oneLine(lambda.getDescription()));
     }
-
-    private boolean show(ApiConnection connection) {
-      var answer =
-          connection.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(lambda).build());
-      api.print(answer, shown -> LambdaCommand.print(api.out(), shown));
-      return true;
+    table.print(api.out(), api.terminal());
+    if (answer.getLambdasCount() == 0) {
+      api.out().println(NONE);
     }
   }
 
-  @Command(name = "list", description = "List the registered lambdas.")
-  static final class ListAll extends ApiCommand {
-    @Mixin private Repetition repetition;
-
-    @Override
-    public Integer call() {
-      return repetition.run(api, this::show);
-    }
-
-    private boolean show(ApiConnection connection) {
-      var answer = connection.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
-      api.print(answer, shown -> print(shown.getLambdasList()));
-      return true;
-    }
-
-    private void print(List<Lambda> lambdas) {
-      table(lambdas).print(api.out(), api.terminal());
-      if (lambdas.isEmpty()) {
-        api.out().println(NONE);
-      }
-    }
-
-    private static TextTable table(List<Lambda> lambdas) {
-      var table = new TextTable("LAMBDA", "PRIORITIES", "OWNER", "GATES", "DESCRIPTION");
-      for (var lambda : lambdas) {
-        table.add(
+  private static void printGate(ApiOptions api, SetGateRequest gate, Lambda lambda) {
+    api.out()
+        .printf(
+            "%s%s is %s%s%n",
             lambda.getName(),
-            String.join(" > ", lambda.getPrioritiesList()),
-            TaskOutput.oneLine(lambda.getOwner()),
-            lambda.getGatesList().stream()
-                .map(gate -> gate.getCollection() + " " + gate.getState())
-                .map(String::strip)
-                .collect(Collectors.joining(", ")),
-            TaskOutput.oneLine(lambda.getDescription()));
-      }
-      return table;
-    }
+            gate.getCollection().isEmpty() ? "" : "/" + gate.getCollection(),
+            gate.getState(),
+            gate.hasUntil() ? " until " + TaskOutput.time(gate.getUntil()) : "");
   }
 
-  private static void print(PrintWriter out, Lambda lambda) {
+  private static void print(ApiOptions api, Lambda lambda) {
+    var out = api.out();
     out.printf(
         "%-24s %-28s %s%n",
         lambda.getName(),

@@ -1,24 +1,22 @@
 package dev.atf.cli.notice;
 
-import dev.atf.cli.access.ApiCommand;
+import static dev.atf.cli.access.Argument.option;
+import static dev.atf.cli.access.Argument.parameter;
+import static dev.atf.cli.access.Call.call;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.Argument;
 import dev.atf.cli.output.CommandGroup;
-import dev.atf.cli.output.JsonInput;
+import dev.atf.cli.output.CommandTable;
 import dev.atf.cli.task.TaskOutput;
-import dev.atf.protocol.v1.DeleteSubscriptionRequest;
-import dev.atf.protocol.v1.GetSubscriptionRequest;
-import dev.atf.protocol.v1.ListSubscriptionsRequest;
 import dev.atf.protocol.v1.ListSubscriptionsResponse;
-import dev.atf.protocol.v1.NoticeTarget;
 import dev.atf.protocol.v1.Subscription;
+import dev.atf.protocol.v1.SubscriptionServiceGrpc;
 import dev.atf.protocol.v1.TaskStatus;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * {@code atf subscription}: commands about subscriptions, whose tasks report how other tasks ended.
@@ -26,153 +24,60 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "subscription",
     description =
-        "Create a task (a webhook, or a lambda of your own) whenever a task of a lambda" + " ends.",
-    subcommands = {
-      SubscriptionCommand.Put.class,
-      SubscriptionCommand.Get.class,
-      SubscriptionCommand.ListAll.class,
-      SubscriptionCommand.Delete.class
-    })
-public final class SubscriptionCommand extends CommandGroup {
-  /** Command about one subscription. */
-  abstract static class OfOne extends ApiCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "The name of the subscription.")
-    String name;
+        "Create a task (a webhook, or a lambda of your own) whenever a task of a lambda" + " ends.")
+public final class SubscriptionCommand extends CommandGroup implements CommandTable {
+  private static final Argument NAME = parameter("NAME", "The name of the subscription.");
+
+  @Override
+  public List<?> commands() {
+    return List.of(
+        call("put", "Create a subscription, or replace it.")
+            .with(
+                NAME,
+                option("--lambda=L", "The lambda whose tasks are watched, or a prefix and *.")
+                    .required(true),
+                option("--collection=C", "Only this collection's tasks."),
+                option(
+                        "--status=S",
+                        "Only this end: SUCCESS, FATAL_FAILURE or CANCELLED; may be repeated.")
+                    .of(List.class, TaskStatus.class)
+                    .into("statuses"),
+                option(
+                        "--to=LAMBDA",
+                        "The lambda of the notices: http for a webhook, or one of your own.")
+                    .required(true)
+                    .into("to.lambda"),
+                option(
+                        "--priority=P",
+                        "Priority of the notices (default: the default of their lambda).")
+                    .into("to.priority"),
+                option("--url=URL", "The URL to which http sends its POST.").into("to.url"),
+                option("--header=NAME=VALUE", "A header of that request; may be repeated.")
+                    .of(Map.class)
+                    .into("to.headers"),
+                option("--context=JSON", "JSON that is part of each notice; at most 1 KB.")
+                    .into("to.context"))
+            .calls(
+                SubscriptionServiceGrpc::getPutSubscriptionMethod, SubscriptionCommand::print),
+        call("get", "Show a subscription.")
+            .with(NAME)
+            .calls(
+                SubscriptionServiceGrpc::getGetSubscriptionMethod, SubscriptionCommand::print),
+        call("list", "List the subscriptions.")
+            .with(option("--lambda=L", "Only subscriptions for tasks of this lambda."))
+            .calls(
+                SubscriptionServiceGrpc::getListSubscriptionsMethod,
+                SubscriptionCommand::printAll),
+        call("delete", "Delete a subscription; no further notices are created.")
+            .with(NAME)
+            .calls(
+                SubscriptionServiceGrpc::getDeleteSubscriptionMethod,
+                (api, request, answer) ->
+                    api.out().println("subscription " + request.getName() + " is deleted")));
   }
 
-  @Command(name = "put", description = "Create a subscription, or replace it.")
-  static final class Put extends OfOne {
-    @Option(
-        names = "--lambda",
-        required = true,
-        paramLabel = "L",
-        description = "The lambda whose tasks are watched, or a prefix and *.")
-    private String lambda;
-
-    @Option(names = "--collection", paramLabel = "C", description = "Only this collection's tasks.")
-    private String collection = "";
-
-    @Option(
-        names = "--status",
-        paramLabel = "S",
-        description = "Only this end: SUCCESS, FATAL_FAILURE or CANCELLED; may be repeated.")
-    private List<TaskStatus> statuses = List.of();
-
-    @Option(
-        names = "--to",
-        required = true,
-        paramLabel = "LAMBDA",
-        description = "The lambda of the notices: http for a webhook, or one of your own.")
-    private String to;
-
-    @Option(
-        names = "--priority",
-        paramLabel = "P",
-        description = "Priority of the notices (default: the default of their lambda).")
-    private String priority = "";
-
-    @Option(
-        names = "--url",
-        paramLabel = "URL",
-        description = "The URL to which http sends its POST.")
-    private String url = "";
-
-    @Option(
-        names = "--header",
-        paramLabel = "NAME=VALUE",
-        description = "A header of that request; may be repeated.")
-    private Map<String, String> headers = Map.of();
-
-    @Option(
-        names = "--context",
-        paramLabel = "JSON",
-        description = "JSON that is part of each notice; at most 1 KB.")
-    private @Nullable String context;
-
-    @Override
-    public Integer call() {
-      var target =
-          NoticeTarget.newBuilder()
-              .setLambda(to)
-              .setPriority(priority)
-              .setUrl(url)
-              .putAllHeaders(headers);
-      if (context != null) {
-        target.setContext(new JsonInput("--context", context).value());
-      }
-      var request =
-          Subscription.newBuilder()
-              .setName(name)
-              .setLambda(lambda)
-              .setCollection(collection)
-              .addAllStatuses(statuses)
-              .setTo(target)
-              .build();
-      return api.answer(
-          connection -> connection.subscriptions().putSubscription(request),
-          answer -> print(api.out(), answer));
-    }
-  }
-
-  @Command(name = "get", description = "Show a subscription.")
-  static final class Get extends OfOne {
-    @Override
-    public Integer call() {
-      var request = GetSubscriptionRequest.newBuilder().setName(name).build();
-      return api.answer(
-          connection -> connection.subscriptions().getSubscription(request),
-          answer -> print(api.out(), answer));
-    }
-  }
-
-  @Command(name = "list", description = "List the subscriptions.")
-  static final class ListAll extends ApiCommand {
-    @Option(
-        names = "--lambda",
-        paramLabel = "L",
-        description = "Only subscriptions for tasks of this lambda.")
-    private String lambda = "";
-
-    @Override
-    public Integer call() {
-      var request = ListSubscriptionsRequest.newBuilder().setLambda(lambda).build();
-      return api.answer(
-          connection -> connection.subscriptions().listSubscriptions(request), this::print);
-    }
-
-    private void print(ListSubscriptionsResponse answer) {
-      if (answer.getSubscriptionsCount() == 0) {
-        api.out().println("there are no subscriptions");
-      }
-      answer
-          .getSubscriptionsList()
-          .forEach(one -> api.out().println(api.terminal().fit(line(one))));
-    }
-
-    private static String line(Subscription one) {
-      var collection = one.getCollection().isEmpty() ? "" : "/" + one.getCollection();
-      return "%-24s  %s%s -> %s (%s)"
-          .formatted(
-              one.getName(), one.getLambda(), collection, one.getTo().getLambda(), statuses(one));
-    }
-  }
-
-  @Command(name = "delete", description = "Delete a subscription; no further notices are created.")
-  static final class Delete extends OfOne {
-    @Override
-    public Integer call() {
-      var request = DeleteSubscriptionRequest.newBuilder().setName(name).build();
-      return api.answer(
-          connection -> connection.subscriptions().deleteSubscription(request),
-          answer -> api.out().println("subscription " + name + " is deleted"));
-    }
-  }
-
-  private static String statuses(Subscription one) {
-    return one.getStatusesList().stream().map(TaskStatus::name).collect(Collectors.joining(", "));
-  }
-
-  private static void print(PrintWriter out, Subscription one) {
+  private static void print(ApiOptions api, Subscription one) {
+    var out = api.out();
     TaskOutput.line(out, "name", one.getName());
     TaskOutput.line(out, "lambda", one.getLambda());
     TaskOutput.line(out, "collection", one.getCollection());
@@ -184,5 +89,23 @@ public final class SubscriptionCommand extends CommandGroup {
         .forEach((name, value) -> TaskOutput.line(out, "header", name + ": " + value));
     TaskOutput.line(out, "context", to.hasContext() ? TaskOutput.json(to.getContext()) : "");
     TaskOutput.line(out, "updated", TaskOutput.time(one.getUpdatedAt()));
+  }
+
+  private static void printAll(ApiOptions api, ListSubscriptionsResponse answer) {
+    if (answer.getSubscriptionsCount() == 0) {
+      api.out().println("there are no subscriptions");
+    }
+    answer.getSubscriptionsList().forEach(one -> api.out().println(api.terminal().fit(line(one))));
+  }
+
+  private static String line(Subscription one) {
+    var collection = one.getCollection().isEmpty() ? "" : "/" + one.getCollection();
+    return "%-24s  %s%s -> %s (%s)"
+        .formatted(
+            one.getName(), one.getLambda(), collection, one.getTo().getLambda(), statuses(one));
+  }
+
+  private static String statuses(Subscription one) {
+    return one.getStatusesList().stream().map(TaskStatus::name).collect(Collectors.joining(", "));
   }
 }

@@ -1,142 +1,149 @@
 package dev.atf.cli.plan;
 
+import static dev.atf.cli.access.Argument.fixed;
+import static dev.atf.cli.access.Argument.option;
+import static dev.atf.cli.access.Argument.parameter;
+import static dev.atf.cli.access.Call.call;
+
 import dev.atf.cli.access.ApiCommand;
-import dev.atf.cli.access.OneLambdaCommand;
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.Argument;
+import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.access.Repetition;
 import dev.atf.cli.output.CommandGroup;
+import dev.atf.cli.output.CommandTable;
+import dev.atf.cli.output.EndWait;
 import dev.atf.cli.output.JsonInput;
+import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.ExplanationLines;
+import dev.atf.cli.task.TaskOutput;
 import dev.atf.cli.task.WaitOptions;
 import dev.atf.local.ApiConnection;
-import dev.atf.protocol.v1.CancelJobRequest;
-import dev.atf.protocol.v1.ExplainJobRequest;
 import dev.atf.protocol.v1.GetJobRequest;
-import dev.atf.protocol.v1.HoldJobRequest;
 import dev.atf.protocol.v1.Job;
-import dev.atf.protocol.v1.JobServiceGrpc.JobServiceBlockingStub;
-import dev.atf.protocol.v1.ListJobsRequest;
+import dev.atf.protocol.v1.JobServiceGrpc;
+import dev.atf.protocol.v1.JobStatus;
+import dev.atf.protocol.v1.JobStepState;
 import dev.atf.protocol.v1.ListJobsResponse;
 import dev.atf.protocol.v1.PatchInputRequest;
-import dev.atf.protocol.v1.RetryJobRequest;
-import dev.atf.protocol.v1.SkipStepRequest;
+import dev.atf.protocol.v1.StepStatus;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.protocol.v1.SubmitJobResponse;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code atf job}: commands about jobs, which are graphs of steps. */
-@Command(
-    name = "job",
-    description = "Submit jobs, show their state, and change them.",
-    subcommands = {
-      JobCommand.Submit.class,
-      JobCommand.Get.class,
-      JobCommand.Explain.class,
-      JobCommand.ListAll.class,
-      JobCommand.Cancel.class,
-      JobCommand.Hold.class,
-      JobCommand.Resume.class,
-      JobCommand.Retry.class,
-      JobCommand.Skip.class,
-      JobCommand.Patch.class
-    })
-public final class JobCommand extends CommandGroup {
-  /** Command about one job. */
-  abstract static class OfOne extends ApiCommand {
-    @Parameters(
-        index = "0",
-        paramLabel = "LAMBDA",
-        description = "The lambda of the job's first step.")
-    String lambda;
+@Command(name = "job", description = "Submit jobs, show their state, and change them.")
+public final class JobCommand extends CommandGroup implements CommandTable {
+  private static final Set<JobStatus> FINISHED =
+      Set.of(
+          JobStatus.JOB_SUCCEEDED,
+          JobStatus.JOB_FAILED,
+          JobStatus.JOB_COMPENSATED,
+          JobStatus.JOB_CANCELLED);
 
-    @Parameters(index = "1", paramLabel = "JOB", description = "The name of the job.")
-    String job;
+  private static final Argument LAMBDA =
+      parameter("LAMBDA", "The lambda of the job's first step.");
+  private static final Argument JOB = parameter("JOB", "The name of the job.");
+  private static final Argument STEP = parameter("STEP", "The name of the step.");
 
-    GetJobRequest request() {
-      return GetJobRequest.newBuilder().setLambda(lambda).setJob(job).build();
-    }
+  @Override
+  public List<?> commands() {
+    return List.of(
+        Submit.class,
+        Get.class,
+        call("explain", "Explain what a job waits for, or why it ended.")
+            .with(LAMBDA, JOB)
+            .calls(
+                JobServiceGrpc::getExplainJobMethod,
+                (api, answer) ->
+                    ExplanationLines.print(
+                        answer.getSummary(), answer.getReasonsList(), api.out())),
+        call("list", "List the jobs whose first step belongs to a lambda.")
+            .with(
+                Argument.LAMBDA,
+                option(
+                        "--state=STATE",
+                        "live: unfinished jobs, including held ones; rest: jobs that have ended"
+                            + " (default: live).")
+                    .orElse("live"),
+                option("--page-token=T", "The token that an earlier page printed."))
+            .calls(JobServiceGrpc::getListJobsMethod, JobCommand::printAll),
+        call("cancel", "Cancel a job; steps that ran are not reverted.")
+            .with(LAMBDA, JOB, option("--compensate", "Revert the steps that ran."))
+            .calls(JobServiceGrpc::getCancelJobMethod, JobCommand::print),
+        call("hold", "Start no further steps of a job; running tasks finish.")
+            .with(LAMBDA, JOB)
+            .calls(JobServiceGrpc::getHoldJobMethod, JobCommand::print),
+        call("resume", "Continue a held job.")
+            .with(LAMBDA, JOB, fixed("resume", true))
+            .calls(JobServiceGrpc::getHoldJobMethod, JobCommand::print),
+        call("retry", "Try failed steps again, or a step and all steps after it.")
+            .with(
+                LAMBDA,
+                JOB,
+                option("--from=STEP", "Run this step again, and all steps after it.")
+                    .into("from_step"))
+            .calls(JobServiceGrpc::getRetryJobMethod, JobCommand::print),
+        call("skip", "Count a step as done; if its compensation is held, as reverted.")
+            .with(LAMBDA, JOB, STEP)
+            .calls(JobServiceGrpc::getSkipStepMethod, JobCommand::print),
+        call("patch", "Replace the input of a step, from its next try on.")
+            .with(
+                LAMBDA,
+                JOB,
+                STEP,
+                option("--payload=JSON", "The new input of its handler.").required(true)
+                    .by(
+                        (PatchInputRequest.Builder request, String json) ->
+                            new JsonInput("--payload", json).payloadOf(request)))
+            .calls(JobServiceGrpc::getPatchInputMethod, JobCommand::print));
   }
 
   @Command(name = "get", description = "Show a job and the state of its steps.")
-  static final class Get extends OfOne {
+  static final class Get extends CallCommand<GetJobRequest, Job> {
     @Mixin private Repetition repetition;
     @Mixin private WaitOptions wait;
 
     @Option(names = "--graph", description = "Print the graph in the format of Mermaid.")
     private boolean graph;
 
+    Get() {
+      super(JobServiceGrpc::getGetJobMethod, List.of(LAMBDA, JOB));
+    }
+
     @Override
     public Integer call() {
+      var request = request();
       if (!wait.asked()) {
-        return repetition.run(api, connection -> show(read(connection)));
+        return repetition.run(api, connection -> show(answer(connection, request)));
       }
       try (var connection = api.connect()) {
         // This call also precedes a wait, so that an absent server is reported immediately.
-        var unused = read(connection);
-        var job = JobWait.untilFinished(connection, request(), wait.timeout());
+        var unused = answer(connection, request);
+        var job = untilFinished(connection, request, wait.timeout());
         show(job);
-        return JobOutput.exitCode(job);
+        return exitCode(job);
       }
     }
 
-    private Job read(ApiConnection connection) {
-      return connection.jobs().getJob(request());
-    }
-
-    /** Prints a job; returns whether it may still change. */
+    /** Prints the job; returns whether it may still change. */
     private boolean show(Job job) {
       if (graph && !api.json()) {
-        JobOutput.graph(api.out(), job);
+        graph(api.out(), job);
       } else {
-        JobOutput.print(api, job);
+        api.print(job, shown -> JobCommand.print(api, shown));
       }
-      return !JobWait.isFinished(job.getStatus());
-    }
-  }
-
-  @Command(name = "explain", description = "Explain what a job waits for, or why it ended.")
-  static final class Explain extends OfOne {
-    @Override
-    public Integer call() {
-      var request = ExplainJobRequest.newBuilder().setLambda(lambda).setJob(job).build();
-      return api.answer(
-          connection -> connection.jobs().explainJob(request),
-          answer ->
-              ExplanationLines.print(answer.getSummary(), answer.getReasonsList(), api.out()));
-    }
-  }
-
-  @Command(name = "list", description = "List the jobs whose first step belongs to a lambda.")
-  static final class ListAll extends OneLambdaCommand {
-    @Option(
-        names = "--state",
-        paramLabel = "STATE",
-        description =
-            "live: unfinished jobs, including held ones; rest: jobs that have ended (default:"
-                + " live).")
-    private String state = "live";
-
-    @Option(
-        names = "--page-token",
-        paramLabel = "T",
-        description = "The token that an earlier page printed.")
-    private String pageToken = "";
-
-    @Override
-    public Integer call() {
-      var request =
-          ListJobsRequest.newBuilder().setLambda(lambda).setState(state).setPageToken(pageToken);
-      return api.answer(connection -> connection.jobs().listJobs(request.build()), this::print);
-    }
-
-    private void print(ListJobsResponse answer) {
-      JobOutput.list(answer).print(api.out(), api.terminal());
-      if (!answer.getNextPageToken().isEmpty()) {
-        api.out().println("more: --page-token " + answer.getNextPageToken());
-      }
+      return !isFinished(job.getStatus());
     }
   }
 
@@ -164,9 +171,9 @@ public final class JobCommand extends CommandGroup {
         }
         var request =
             GetJobRequest.newBuilder().setLambda(answer.getLambda()).setJob(answer.getJob());
-        var job = JobWait.untilFinished(connection, request.build(), wait.timeout());
-        JobOutput.print(api, job);
-        return JobOutput.exitCode(job);
+        var job = untilFinished(connection, request.build(), wait.timeout());
+        api.print(job, shown -> JobCommand.print(api, shown));
+        return exitCode(job);
       }
     }
 
@@ -180,96 +187,122 @@ public final class JobCommand extends CommandGroup {
     }
   }
 
-  /** Command that changes one job and prints its new state. */
-  abstract static class Change extends OfOne {
-    abstract Job change(JobServiceBlockingStub jobs);
+  /** Waits like {@link EndWait#untilFinished}. A held job has not ended. */
+  private static Job untilFinished(ApiConnection api, GetJobRequest request, Duration timeout) {
+    return new EndWait<>(
+            () -> api.jobs().getJob(request),
+            job -> isFinished(job.getStatus()),
+            job -> job.getJob() + " is still " + word(job.getStatus()))
+        .untilFinished(timeout);
+  }
 
-    @Override
-    public final Integer call() {
-      try (var connection = api.connect()) {
-        JobOutput.print(api, change(connection.jobs()));
-        return 0;
+  private static boolean isFinished(JobStatus status) {
+    return FINISHED.contains(status);
+  }
+
+  private static void print(ApiOptions api, Job job) {
+    head(api.out(), job);
+    steps(job).print(api.out(), api.terminal());
+    reasons(api.out(), job);
+  }
+
+  /** Returns the exit code of a command that waited for the end: 1 unless the job succeeded. */
+  private static int exitCode(Job job) {
+    return job.getStatus() == JobStatus.JOB_SUCCEEDED ? 0 : 1;
+  }
+
+  private static void head(PrintWriter out, Job job) {
+    out.printf(
+        "job %s of %s is %s; goal %s; round %d of %d%s%s%n",
+        job.getJob(),
+        job.getLambda(),
+        word(job.getStatus()),
+        word(job.getGoal()),
+        job.getRound(),
+        job.getRounds(),
+        job.getHeldByOperator() ? "; held by an operator" : "",
+        job.getCause().isEmpty() ? "" : "; because of step " + job.getCause());
+  }
+
+  private static void printAll(ApiOptions api, ListJobsResponse answer) {
+    var table = new TextTable("JOB", "STATUS", "GOAL", "ROUND", "STEPS", "CREATED");
+    for (var job : answer.getJobsList()) {
+      table.add(
+          job.getJob(),
+          job.getUnreadable().isEmpty()
+              ? word(job.getStatus())
+              : "cannot be read: " + TaskOutput.oneLine(job.getUnreadable()),
+          word(job.getGoal()),
+          job.getRound() + "/" + job.getRounds(),
+          "" + job.getStepCount(),
+          TaskOutput.time(job.getCreatedAt()));
+    }
+    table.print(api.out(), api.terminal());
+    if (!answer.getNextPageToken().isEmpty()) {
+      api.out().println("more: --page-token " + answer.getNextPageToken());
+    }
+  }
+
+  /** Prints why those steps have failed that have no failed task. */
+  private static void reasons(PrintWriter out, Job job) {
+    for (var step : job.getStepsList()) {
+      if (!step.getReason().isEmpty()) {
+        out.printf("step %s: %s%n", step.getName(), TaskOutput.printable(step.getReason()));
       }
     }
   }
 
-  /** Change of one step. */
-  abstract static class StepChange extends Change {
-    @Parameters(index = "2", paramLabel = "STEP", description = "The name of the step.")
-    String step;
+  private static TextTable steps(Job job) {
+    var table = new TextTable("STEP", "STATUS", "TRIES", "LAMBDA", "AFTER", "TASK");
+    for (var step : job.getStepsList()) {
+      boolean one = step.hasUnit();
+      table.add(
+          step.getName(),
+          word(step.getStatus()) + items(step),
+          one ? "" + step.getUnit().getTries() : "",
+          step.getLambda(),
+          String.join(" ", step.getAfterList()),
+          one ? task(step) : "");
+    }
+    return table;
   }
 
-  @Command(name = "cancel", description = "Cancel a job; steps that ran are not reverted.")
-  static final class Cancel extends Change {
-    @Option(names = "--compensate", description = "Revert the steps that ran.")
-    private boolean compensate;
-
-    @Override
-    Job change(JobServiceBlockingStub jobs) {
-      var request = CancelJobRequest.newBuilder().setLambda(lambda).setJob(job);
-      return jobs.cancelJob(request.setCompensate(compensate).build());
+  /** Prints the job as a Mermaid graph with the state of each step below its name. */
+  private static void graph(PrintWriter out, Job job) {
+    out.println("flowchart TD");
+    Map<String, Integer> places = new HashMap<>();
+    for (var step : job.getStepsList()) {
+      int place = places.size();
+      places.put(step.getName(), place);
+      out.printf(
+          "  s%d[\"%s<br>%s%s\"]%n", place, step.getName(), word(step.getStatus()), items(step));
+    }
+    for (var step : job.getStepsList()) {
+      for (var before : step.getAfterList()) {
+        out.printf("  s%d --> s%d%n", places.get(before), places.get(step.getName()));
+      }
     }
   }
 
-  @Command(name = "hold", description = "Start no further steps of a job; running tasks finish.")
-  static final class Hold extends Change {
-    @Override
-    Job change(JobServiceBlockingStub jobs) {
-      return jobs.holdJob(HoldJobRequest.newBuilder().setLambda(lambda).setJob(job).build());
-    }
+  private static String task(JobStepState step) {
+    return step.getUnit().getCompensationTaskId().isEmpty()
+        ? step.getUnit().getTaskId()
+        : step.getUnit().getCompensationTaskId();
   }
 
-  @Command(name = "resume", description = "Continue a held job.")
-  static final class Resume extends Change {
-    @Override
-    Job change(JobServiceBlockingStub jobs) {
-      var request = HoldJobRequest.newBuilder().setLambda(lambda).setJob(job);
-      return jobs.holdJob(request.setResume(true).build());
+  private static String items(JobStepState step) {
+    if (step.getItemsCount() == 0) {
+      return "";
     }
+    long done =
+        step.getItemsList().stream()
+            .filter(item -> item.getStatus() == StepStatus.STEP_SUCCEEDED)
+            .count();
+    return " " + done + "/" + step.getItemsCount();
   }
 
-  @Command(
-      name = "retry",
-      description = "Try failed steps again, or a step and all steps after it.")
-  static final class Retry extends Change {
-    @Option(
-        names = "--from",
-        paramLabel = "STEP",
-        description = "Run this step again, and all steps after it.")
-    private String from = "";
-
-    @Override
-    Job change(JobServiceBlockingStub jobs) {
-      var request = RetryJobRequest.newBuilder().setLambda(lambda).setJob(job);
-      return jobs.retryJob(request.setFromStep(from).build());
-    }
-  }
-
-  @Command(
-      name = "skip",
-      description = "Count a step as done; if its compensation is held, as reverted.")
-  static final class Skip extends StepChange {
-    @Override
-    Job change(JobServiceBlockingStub jobs) {
-      var request = SkipStepRequest.newBuilder().setLambda(lambda).setJob(job);
-      return jobs.skipStep(request.setStep(step).build());
-    }
-  }
-
-  @Command(name = "patch", description = "Replace the input of a step, from its next try on.")
-  static final class Patch extends StepChange {
-    @Option(
-        names = "--payload",
-        paramLabel = "JSON",
-        required = true,
-        description = "The new input of its handler.")
-    private String payload;
-
-    @Override
-    Job change(JobServiceBlockingStub jobs) {
-      var request = PatchInputRequest.newBuilder().setLambda(lambda).setJob(job).setStep(step);
-      new JsonInput("--payload", payload).payloadOf(request);
-      return jobs.patchInput(request.build());
-    }
+  /** Returns the name without the prefix that makes the name unique in the protocol. */
+  private static String word(Enum<?> value) {
+    return value.name().replaceFirst("^(JOB|GOAL|STEP)_", "");
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.cli.service;
 
+import dev.atf.cli.output.CommandTable;
 import dev.atf.cli.worker.WorkerCommands;
 import dev.atf.worker.WorkerHost;
 import dev.atf.worker.pool.ProcessRange;
@@ -31,13 +32,6 @@ import picocli.CommandLine.Spec;
           + " `lambdas` follow from --executors. `atf config show worker` prints all settings"
           + " except those of the executors."
     },
-    subcommands = {
-      WorkerCommands.ListWorkers.class,
-      WorkerCommands.GetWorker.class,
-      WorkerCommands.Drain.class,
-      WorkerCommands.Undrain.class,
-      WorkerCommands.Retire.class
-    },
     footer = {
       "%nExamples:",
       "  atf worker --executors command=2,http=1",
@@ -45,7 +39,7 @@ import picocli.CommandLine.Spec;
       "  atf worker --executors render=1 --offers gpu -- java -jar render.jar",
       "  atf worker --executors resize-image=0..8 -- java -jar resize-image.jar"
     })
-public final class WorkerCommand implements Callable<Integer> {
+public final class WorkerCommand implements Callable<Integer>, CommandTable {
   @Option(
       names = "--executors",
       paramLabel = "L=N",
@@ -89,6 +83,11 @@ public final class WorkerCommand implements Callable<Integer> {
   @Mixin private ExecutorCounts counts;
 
   @Spec private CommandSpec spec;
+
+  @Override
+  public List<?> commands() {
+    return WorkerCommands.all();
+  }
 
   @Override
   public Integer call() throws InterruptedException {

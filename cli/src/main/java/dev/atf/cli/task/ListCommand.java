@@ -1,11 +1,16 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.OneLambdaCommand;
+import static dev.atf.cli.access.Argument.LAMBDA;
+import static dev.atf.cli.access.Argument.option;
+
+import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.access.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.Task;
-import java.util.function.Consumer;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,84 +20,51 @@ import picocli.CommandLine.Option;
     name = "list",
     description =
         "List tasks of a lambda, by state, label, collection, failure code, time or idempotency key.")
-public final class ListCommand extends OneLambdaCommand {
+public final class ListCommand extends CallCommand<ListTasksRequest, ListTasksResponse> {
   private static final String ROW = "%-32s  %-17s  %-10s  %7s  %-24s %s";
   private static final String RUNNING_ROW = "%-32s  %-10s  %7s  %-24s  %-24s  %s";
 
   @Mixin private Repetition repetition;
 
-  @Mixin private FilterOptions filter;
-
-  @Option(
-      names = "--key",
-      paramLabel = "K",
-      description = "The task that was scheduled with this idempotency key.")
-  private String key = "";
-
-  @Option(
-      names = "--page-size",
-      paramLabel = "N",
-      description = "At most 1000 (default: ${DEFAULT-VALUE}).")
-  private int pageSize = 100;
-
-  @Option(
-      names = "--page-token",
-      paramLabel = "TOKEN",
-      description = "The token that the previous page printed.")
-  private String pageToken = "";
-
   @Option(names = "--all", description = "All pages.")
   private boolean all;
 
+  private String state = "";
   private boolean headed;
+
+  public ListCommand() {
+    super(
+        TaskServiceGrpc::getListTasksMethod,
+        List.of(
+            LAMBDA,
+            TaskArguments.filter(""),
+            option("--key=K", "The task that was scheduled with this idempotency key.")
+                .into("idempotency_key"),
+            option("--page-size=N", "At most 1000 (default: ${DEFAULT-VALUE}).")
+                .of(int.class)
+                .orElse("100"),
+            option("--page-token=TOKEN", "The token that the previous page printed.")));
+  }
 
   @Override
   public Integer call() {
-    return repetition.run(api, this::show);
+    var request = request();
+    state = request.getState();
+    return repetition.run(api, connection -> show(connection, request));
   }
 
-  private boolean show(ApiConnection connection) {
+  private boolean show(ApiConnection connection, ListTasksRequest request) {
     headed = false;
     var pages = new TaskPages(connection);
-    var request = request();
+    // The server checks the size of a page.
+    int countMax = all ? Integer.MAX_VALUE : request.getPageSize();
     if (api.json()) {
       var json = new TaskListJson(api.out());
-      json.end(read(pages, request, json::add));
+      json.end(pages.each(request, countMax, json::add));
     } else {
-      printEnd(read(pages, request, this::print));
+      printEnd(pages.each(request, countMax, this::print));
     }
     return true;
-  }
-
-  private ListTasksRequest request() {
-    var wanted = filter.filter();
-    var request =
-        ListTasksRequest.newBuilder()
-            .setLambda(lambda)
-            .setState(wanted.getState())
-            .setPriority(wanted.getPriority())
-            .addAllLabel(wanted.getLabelList())
-            .setCollection(wanted.getCollection())
-            .setCode(wanted.getCode())
-            .setIdempotencyKey(key)
-            .setPageSize(pageSize)
-            .setPageToken(pageToken);
-    if (wanted.hasAfter()) {
-      request.setAfter(wanted.getAfter());
-    }
-    if (wanted.hasBefore()) {
-      request.setBefore(wanted.getBefore());
-    }
-    return request.build();
-  }
-
-  private boolean is(FilterOptions.State state) {
-    return filter.state().filter(state::equals).isPresent();
-  }
-
-  private TaskPages.End read(TaskPages pages, ListTasksRequest request, Consumer<Task> task) {
-    // The server checks the size of a page.
-    return all ? pages.each(request, Integer.MAX_VALUE, task) : pages.each(request, pageSize, task);
   }
 
   /** Prints the header once, and only after the server has answered. */
@@ -102,7 +74,7 @@ public final class ListCommand extends OneLambdaCommand {
     }
     headed = true;
     println(
-        is(FilterOptions.State.running)
+        state.equals("running")
             ? RUNNING_ROW.formatted("TASK", "PRIORITY", "ATTEMPT", "STARTED", "LEASE", "EXECUTOR")
             : ROW.formatted("TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED", ""));
   }
@@ -113,13 +85,13 @@ public final class ListCommand extends OneLambdaCommand {
 
   private void print(Task task) {
     printHead();
-    println(is(FilterOptions.State.running) ? runningRow(task) : row(task));
+    println(state.equals("running") ? runningRow(task) : row(task));
   }
 
   private String row(Task task) {
     return ROW.formatted(
         task.getTaskId(),
-        is(FilterOptions.State.waiting) ? "WAITING" : task.getStatus().name(),
+        state.equals("waiting") ? "WAITING" : task.getStatus().name(),
         task.getPriority(),
         task.getAttempt(),
         TaskOutput.time(task.getScheduledAt()),

@@ -1,19 +1,18 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.OneLambdaCommand;
+import static dev.atf.cli.access.Argument.option;
+
+import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.local.ApiConnection;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,10 +26,13 @@ import picocli.CommandLine.Spec;
       "Try dead letters again, with all their attempts: by id, by a filter, or --all.",
       "After an interruption run it again; it continues."
     })
-final class RedriveCommand extends OneLambdaCommand {
+final class RedriveCommand extends CallCommand<RedriveTasksRequest, RedriveTasksResponse> {
   private static final int PAGE = 200;
 
   @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
+  private String lambda;
 
   @Parameters(index = "1..*", paramLabel = "TASK", description = "Ids of dead letters.")
   private List<String> taskIds = List.of();
@@ -38,35 +40,41 @@ final class RedriveCommand extends OneLambdaCommand {
   @Option(names = "--all", description = "All dead letters of the lambda.")
   private boolean all;
 
-  @Mixin private FilterOptions filter;
-
-  @Option(names = "--dry-run", description = "Only count, and change nothing.")
-  private boolean dryRun;
-
-  @Option(
-      names = "--finished-after",
-      paramLabel = "T",
-      description = "Only tasks that ended after this time (2026-01-01T00:00:00Z).")
-  private @Nullable Instant after;
-
-  @Option(
-      names = "--finished-before",
-      paramLabel = "T",
-      description = "Only tasks that ended before this time.")
-  private @Nullable Instant before;
+  RedriveCommand() {
+    super(
+        TaskServiceGrpc::getRedriveTasksMethod,
+        List.of(
+            TaskArguments.filter("filter."),
+            option("--dry-run", "Only count, and change nothing."),
+            option(
+                    "--finished-after=T",
+                    "Only tasks that ended after this time (2026-01-01T00:00:00Z).")
+                .of(Instant.class),
+            option("--finished-before=T", "Only tasks that ended before this time.")
+                .of(Instant.class)));
+  }
 
   @Override
   public Integer call() {
-    requireOneChoice();
+    var request = request().toBuilder().setLambda(lambda).addAllTaskIds(taskIds);
+    requireOneChoice(request);
+    if (taskIds.isEmpty()) {
+      request.setFilter(request.getFilter()).setPageSize(PAGE);
+    } else {
+      request.clearFilter();
+    }
     try (var connection = api.connect()) {
-      var answer = redrive(connection);
-      api.print(answer, this::print);
+      var answer = redrive(connection, request);
+      api.print(answer, shown -> print(shown, request.getDryRun()));
       return answer.getRefusedCount() + answer.getLeftAloneCount() == 0 ? 0 : 1;
     }
   }
 
-  private void requireOneChoice() {
-    boolean filtered = !filter.isEmpty() || after != null || before != null;
+  private void requireOneChoice(RedriveTasksRequest.Builder request) {
+    boolean filtered =
+        !TaskArguments.isEmpty(request.getFilter())
+            || request.hasFinishedAfter()
+            || request.hasFinishedBefore();
     int choices = (taskIds.isEmpty() ? 0 : 1) + (all ? 1 : 0) + (filtered ? 1 : 0);
     if (choices != 1) {
       throw new ParameterException(
@@ -77,7 +85,8 @@ final class RedriveCommand extends OneLambdaCommand {
     }
   }
 
-  private RedriveTasksResponse redrive(ApiConnection connection) {
+  private RedriveTasksResponse redrive(
+      ApiConnection connection, RedriveTasksRequest.Builder request) {
     var progress = new ProgressLine(System.err);
     var sum = RedriveTasksResponse.newBuilder();
     var leftAlone = new UnchangedTasks();
@@ -87,7 +96,7 @@ final class RedriveCommand extends OneLambdaCommand {
     }
     try {
       do {
-        var page = connection.tasks().redriveTasks(request(sum.getNextPageToken()));
+        var page = answer(connection, request.setPageToken(sum.getNextPageToken()).build());
         sum.setRedriven(sum.getRedriven() + page.getRedriven())
             .setExamined(sum.getExamined() + page.getExamined())
             .addAllRefused(page.getRefusedList())
@@ -114,22 +123,7 @@ final class RedriveCommand extends OneLambdaCommand {
     return (int) figures.getLive().getDead();
   }
 
-  private RedriveTasksRequest request(String pageToken) {
-    var request =
-        RedriveTasksRequest.newBuilder()
-            .setLambda(lambda)
-            .addAllTaskIds(taskIds)
-            .setDryRun(dryRun)
-            .setPageToken(pageToken);
-    if (taskIds.isEmpty()) {
-      request.setFilter(filter.filter()).setPageSize(PAGE);
-    }
-    Optional.ofNullable(after).map(ProtoTimes::proto).ifPresent(request::setFinishedAfter);
-    Optional.ofNullable(before).map(ProtoTimes::proto).ifPresent(request::setFinishedBefore);
-    return request.build();
-  }
-
-  private void print(RedriveTasksResponse answer) {
+  private void print(RedriveTasksResponse answer, boolean dryRun) {
     api.out().printf(dryRun ? "%d would be redriven%n" : "%d redriven%n", answer.getRedriven());
     UnchangedTasks.print(answer.getLeftAloneList(), api.err());
     answer

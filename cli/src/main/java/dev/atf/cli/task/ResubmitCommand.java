@@ -1,19 +1,19 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.ApiCommand;
+import static dev.atf.cli.access.Argument.option;
+
+import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.output.JsonInput;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ResubmitTaskRequest;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleBatchResult;
+import dev.atf.protocol.v1.ScheduleResponse;
+import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code atf resubmit}: schedules a new task for each given task that has ended. */
@@ -24,30 +24,25 @@ import picocli.CommandLine.Parameters;
       "%nA dead letter can also be redriven: as the same task, with `atf dead redrive`.",
       "With --json the new tasks are in the order of the old ones."
     })
-public final class ResubmitCommand extends ApiCommand {
+public final class ResubmitCommand extends CallCommand<ResubmitTaskRequest, ScheduleResponse> {
   @Parameters(arity = "1..*", paramLabel = "TASK", description = "Tasks that have ended.")
   private List<String> taskIds = List.of();
 
-  @Option(
-      names = "--payload",
-      paramLabel = "JSON",
-      description = "Any JSON value (default: the payload of the old task).")
-  private @Nullable String payload;
-
-  @Option(
-      names = "--priority",
-      paramLabel = "P",
-      description = "Default: the priority of the old task.")
-  private String priority = "";
-
-  @ArgGroup private DueOptions due = new DueOptions();
+  public ResubmitCommand() {
+    super(
+        TaskServiceGrpc::getResubmitTaskMethod,
+        List.of(
+            option("--payload=JSON", "Any JSON value (default: the payload of the old task).")
+                .by(
+                    (ResubmitTaskRequest.Builder request, String json) ->
+                        new JsonInput("--payload", json).payloadOf(request)),
+            option("--priority=P", "Default: the priority of the old task."),
+            TaskArguments.DUE));
+  }
 
   @Override
   public Integer call() {
-    var request = ResubmitTaskRequest.newBuilder().setPriority(priority);
-    Optional.ofNullable(payload)
-        .ifPresent(text -> new JsonInput("--payload", text).payloadOf(request));
-    due.into(request::setScheduledAt, request::setDelay);
+    var request = request().toBuilder();
     var results = ScheduleBatchResponse.newBuilder();
     try (var connection = api.connect()) {
       taskIds.forEach(
@@ -64,7 +59,7 @@ public final class ResubmitCommand extends ApiCommand {
    */
   private ScheduleBatchResult resubmit(ApiConnection connection, ResubmitTaskRequest request) {
     try {
-      var done = connection.tasks().resubmitTask(request);
+      var done = answer(connection, request);
       return ScheduleBatchResult.newBuilder()
           .setTaskId(done.getTaskId())
           .setCreated(done.getCreated())

@@ -1,22 +1,22 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.OneLambdaCommand;
+import static dev.atf.cli.access.Argument.LAMBDA;
+import static dev.atf.cli.access.Argument.option;
+
+import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.client.resource.FileContent;
 import dev.atf.local.ApiConnection;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
+import dev.atf.protocol.v1.TaskServiceGrpc;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,69 +30,50 @@ import picocli.CommandLine.Option;
       "  atf schedule command --payload '{\"argv\":[\"date\"]}' --wait",
       "  atf schedule command --payload '{\"argv\":[\"date\"]}' --delay 10s --priority low"
     })
-public final class ScheduleCommand extends OneLambdaCommand {
+public final class ScheduleCommand extends CallCommand<ScheduleRequest, ScheduleResponse> {
   @Mixin private WaitOptions wait;
   @Mixin private FileOptions files;
 
-  @ArgGroup private PayloadSource payload = new PayloadSource();
-
-  @Option(names = "--content-type", paramLabel = "TYPE", description = "Media type of --data-file.")
-  private @Nullable String contentType;
-
-  @Option(names = "--priority", paramLabel = "P", description = "Default: the lambda's default.")
-  private @Nullable String priority;
-
-  @Option(
-      names = "--collection",
-      paramLabel = "C",
-      description = "A named subset of the lambda's tasks, which has a gate of its own.")
-  private @Nullable String collection;
-
-  @ArgGroup private DueOptions due = new DueOptions();
-
-  @Option(
-      names = "--key",
-      paramLabel = "KEY",
-      description = "Idempotency key: scheduling twice with the same key creates one task.")
-  private @Nullable String key;
-
-  @Option(
-      names = "--ordering-key",
-      paramLabel = "KEY",
-      description = "Tasks of one lambda and ordering key run one at a time, in order.")
-  private @Nullable String orderingKey;
-
-  @Option(
-      names = "--on-finish",
-      paramLabel = "LAMBDA",
-      description = "Create a task of this lambda when the task has ended, as a notice of its end.")
-  private @Nullable String onFinish;
-
-  @Option(
-      names = "--on-finish-url",
-      paramLabel = "URL",
-      description = "The URL to which that task sends its POST, for --on-finish http.")
-  private @Nullable String onFinishUrl;
-
-  @Option(
-      names = "--fairness-key",
-      paramLabel = "KEY",
-      description = "Fairness key, such as a tenant: the keys take turns.")
-  private @Nullable String fairnessKey;
-
-  @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
-  private Map<String, String> labels = Map.of();
-
-  @Option(
-      names = "--deadline",
-      paramLabel = "T",
-      description = "Give the task up after this time (2026-01-01T00:00:00Z).")
-  private @Nullable Instant deadline;
+  public ScheduleCommand() {
+    super(
+        TaskServiceGrpc::getScheduleMethod,
+        List.of(
+            LAMBDA,
+            TaskArguments.payload((ScheduleRequest.Builder request) -> request),
+            option("--content-type=TYPE", "Media type of --data-file."),
+            option("--priority=P", "Default: the lambda's default."),
+            option(
+                "--collection=C",
+                "A named subset of the lambda's tasks, which has a gate of its own."),
+            TaskArguments.DUE,
+            option(
+                    "--key=KEY",
+                    "Idempotency key: scheduling twice with the same key creates one task.")
+                .into("idempotency_key"),
+            option(
+                "--ordering-key=KEY",
+                "Tasks of one lambda and ordering key run one at a time, in order."),
+            option(
+                    "--on-finish=LAMBDA",
+                    "Create a task of this lambda when the task has ended, as a notice of its end.")
+                .into("on_finish.to.lambda"),
+            option(
+                    "--on-finish-url=URL",
+                    "The URL to which that task sends its POST, for --on-finish http.")
+                .into("on_finish.to.url"),
+            option(
+                "--fairness-key=KEY", "Fairness key, such as a tenant: the keys take turns."),
+            option("--label=K=V", "A label; may be repeated.").of(Map.class).into("labels"),
+            option("--deadline=T", "Give the task up after this time (2026-01-01T00:00:00Z).")
+                .of(Instant.class)));
+  }
 
   @Override
   public Integer call() {
+    var request = request().toBuilder();
     try (var connection = api.connect()) {
-      var scheduled = connection.tasks().schedule(request(connection));
+      files.addTo(request, connection);
+      var scheduled = answer(connection, request.build());
       if (wait.asked()) {
         var task = TaskWait.untilFinished(connection, scheduled.getTaskId(), wait.timeout());
         return TaskOutput.printFinished(api, task);
@@ -109,25 +90,6 @@ public final class ScheduleCommand extends OneLambdaCommand {
             scheduled.getTaskId(),
             scheduled.getCreated() ? "scheduled" : "was scheduled before",
             TaskOutput.time(scheduled.getScheduledAt()));
-  }
-
-  private ScheduleRequest request(ApiConnection connection) {
-    var request = ScheduleRequest.newBuilder().setLambda(lambda).putAllLabels(labels);
-    payload.addTo(request);
-    Optional.ofNullable(contentType).ifPresent(request::setContentType);
-    Optional.ofNullable(priority).ifPresent(request::setPriority);
-    Optional.ofNullable(collection).ifPresent(request::setCollection);
-    due.into(request::setScheduledAt, request::setDelay);
-    Optional.ofNullable(key).ifPresent(request::setIdempotencyKey);
-    Optional.ofNullable(orderingKey).ifPresent(request::setOrderingKey);
-    Optional.ofNullable(onFinish)
-        .ifPresent(to -> request.getOnFinishBuilder().getToBuilder().setLambda(to));
-    Optional.ofNullable(onFinishUrl)
-        .ifPresent(url -> request.getOnFinishBuilder().getToBuilder().setUrl(url));
-    Optional.ofNullable(fairnessKey).ifPresent(request::setFairnessKey);
-    Optional.ofNullable(deadline).map(ProtoTimes::proto).ifPresent(request::setDeadline);
-    files.addTo(request, connection);
-    return request.build();
   }
 
   /** Options for the input files of a task, and for its output files that are kept. */

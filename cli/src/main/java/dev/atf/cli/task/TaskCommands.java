@@ -1,8 +1,13 @@
 package dev.atf.cli.task;
 
+import static dev.atf.cli.access.Argument.option;
+import static dev.atf.cli.task.TaskArguments.REASON;
+import static dev.atf.cli.task.TaskArguments.TASK;
+import static dev.atf.cli.task.TaskArguments.WHEN;
+
+import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.access.Repetition;
 import dev.atf.local.ApiConnection;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.ExplainTaskRequest;
@@ -13,14 +18,10 @@ import dev.atf.protocol.v1.KillAttemptResponse;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.Task;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Commands about one task that have few options. */
 public final class TaskCommands {
@@ -83,22 +84,21 @@ public final class TaskCommands {
       name = "cancel",
       description =
           "Cancel a task: a waiting task ends immediately, a running one is asked to stop.")
-  public static final class Cancel extends OneTaskCommand {
-    @Option(
-        names = "--reason",
-        paramLabel = "TEXT",
-        description = "The reason, for the history of the task.")
-    private String reason = "";
+  public static final class Cancel extends CallCommand<CancelTaskRequest, CancelTaskResponse> {
+    Cancel() {
+      super(TaskServiceGrpc::getCancelTaskMethod, List.of(TASK, REASON));
+    }
 
     @Override
     public Integer call() {
-      var request = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(reason).build();
-      return api.answer(connection -> connection.tasks().cancelTask(request), this::print);
-    }
-
-    private void print(CancelTaskResponse answer) {
-      var asked = answer.getCancelRequested() ? "; its executor was asked to stop" : "";
-      api.out().printf("%s is %s%s%n", taskId, answer.getStatus(), asked);
+      return printAnswer(
+          (request, answer) ->
+              api.out()
+                  .printf(
+                      "%s is %s%s%n",
+                      request.getTaskId(),
+                      answer.getStatus(),
+                      answer.getCancelRequested() ? "; its executor was asked to stop" : ""));
     }
   }
 
@@ -106,72 +106,48 @@ public final class TaskCommands {
   @Command(
       name = "kill",
       description = "Kill the running attempt of a task, which continues as after any failure.")
-  public static final class Kill extends OneTaskCommand {
-    @Option(
-        names = "--epoch",
-        paramLabel = "N",
-        description = "Only the attempt of this epoch (default: the running one).")
-    private @Nullable Long epoch;
-
-    @Option(
-        names = "--reason",
-        paramLabel = "TEXT",
-        description = "The reason, for the history of the task and the failure of the attempt.")
-    private String reason = "";
+  public static final class Kill extends CallCommand<KillAttemptRequest, KillAttemptResponse> {
+    Kill() {
+      super(
+          TaskServiceGrpc::getKillAttemptMethod,
+          List.of(
+              TASK,
+              option("--epoch=N", "Only the attempt of this epoch (default: the running one).")
+                  .of(Long.class),
+              option(
+                  "--reason=TEXT",
+                  "The reason, for the history of the task and the failure of the attempt.")));
+    }
 
     @Override
     public Integer call() {
-      var request = KillAttemptRequest.newBuilder().setTaskId(taskId).setReason(reason);
-      if (epoch != null) {
-        request.setEpoch(epoch);
-      }
-      return api.answer(connection -> connection.tasks().killAttempt(request.build()), this::print);
-    }
-
-    private void print(KillAttemptResponse answer) {
-      api.out()
-          .printf(
-              "attempt %d of %s (epoch %d) is to be killed; its executor learns of it with its next"
-                  + " heartbeat%n",
-              answer.getAttempt(), taskId, answer.getEpoch());
+      return printAnswer(
+          (request, answer) ->
+              api.out()
+                  .printf(
+                      "attempt %d of %s (epoch %d) is to be killed; its executor learns of it with"
+                          + " its next heartbeat%n",
+                      answer.getAttempt(),
+                      request.getTaskId(),
+                      answer.getEpoch()));
     }
   }
 
   /** {@code atf reschedule}: changes the scheduled time of a task that is not running. */
   @Command(name = "reschedule", description = "Change the time of a task that is not running.")
-  public static final class Reschedule extends OneTaskCommand {
-    @ArgGroup(multiplicity = "1")
-    private When when;
-
-    /** New time of the task. */
-    static final class When {
-      @Option(names = "--at", paramLabel = "T", description = "Not before (2026-01-01T00:00:00Z).")
-      private @Nullable Instant at;
-
-      @Option(
-          names = "--delay",
-          paramLabel = "D",
-          description = "Not before this time from now, by this machine's clock (10s, 5m, 1h).")
-      private @Nullable Duration delay;
-
-      Instant instant() {
-        return at == null
-            ? InstantSource.system().instant().plus(delay == null ? Duration.ZERO : delay)
-            : at;
-      }
+  public static final class Reschedule extends CallCommand<RescheduleTaskRequest, Task> {
+    Reschedule() {
+      super(TaskServiceGrpc::getRescheduleTaskMethod, List.of(TASK, WHEN));
     }
 
     @Override
     public Integer call() {
-      var request =
-          RescheduleTaskRequest.newBuilder()
-              .setTaskId(taskId)
-              .setScheduledAt(ProtoTimes.proto(when.instant()))
-              .build();
-      return api.answer(
-          connection -> connection.tasks().rescheduleTask(request),
-          task ->
-              api.out().printf("%s is due %s%n", taskId, TaskOutput.time(task.getScheduledAt())));
+      return printAnswer(
+          (request, task) ->
+              api.out()
+                  .printf(
+                      "%s is due %s%n",
+                      request.getTaskId(), TaskOutput.time(task.getScheduledAt())));
     }
   }
 
@@ -179,13 +155,16 @@ public final class TaskCommands {
    * {@code atf run}: makes a task due immediately that waits for its scheduled time or its retry.
    */
   @Command(name = "run", description = "Make a task due now, for its first or next attempt.")
-  public static final class Run extends OneTaskCommand {
+  public static final class Run extends CallCommand<RunTaskNowRequest, Task> {
+    Run() {
+      super(TaskServiceGrpc::getRunTaskNowMethod, List.of(TASK));
+    }
+
     @Override
     public Integer call() {
-      var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
-      return api.answer(
-          connection -> connection.tasks().runTaskNow(request),
-          task -> api.out().printf("%s is %s and due%n", taskId, task.getStatus()));
+      return printAnswer(
+          (request, task) ->
+              api.out().printf("%s is %s and due%n", request.getTaskId(), task.getStatus()));
     }
   }
 }

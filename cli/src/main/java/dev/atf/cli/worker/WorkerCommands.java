@@ -1,77 +1,89 @@
 package dev.atf.cli.worker;
 
-import dev.atf.cli.access.ApiCommand;
+import static dev.atf.cli.access.Argument.option;
+import static dev.atf.cli.access.Argument.parameter;
+import static dev.atf.cli.access.Call.call;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.Argument;
+import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.EndWait;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.DrainWorkerRequest;
 import dev.atf.protocol.v1.GetWorkerRequest;
-import dev.atf.protocol.v1.ListWorkersRequest;
 import dev.atf.protocol.v1.ListWorkersResponse;
 import dev.atf.protocol.v1.RetireWorkerRequest;
-import dev.atf.protocol.v1.UndrainWorkerRequest;
 import dev.atf.protocol.v1.Worker;
+import dev.atf.protocol.v1.WorkerServiceGrpc;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Commands about the worker hosts of a cluster. */
 public final class WorkerCommands {
+  private static final Argument PLACE =
+      parameter("PLACE", "The place of the host, as `atf worker list` prints it.");
+
   private WorkerCommands() {}
 
-  /** {@code atf worker list}: lists the worker hosts. */
-  @Command(name = "list", description = "List worker hosts, their health and what they run.")
-  public static final class ListWorkers extends ApiCommand {
-    @Option(
-        names = "--lambda",
-        paramLabel = "LAMBDA",
-        description = "Only hosts that serve this lambda.")
-    private String lambda = "";
-
-    @Override
-    public Integer call() {
-      var request = ListWorkersRequest.newBuilder().setLambda(lambda).build();
-      return api.answer(connection -> connection.workers().listWorkers(request), this::print);
-    }
-
-    private void print(ListWorkersResponse answer) {
-      if (answer.getWorkersCount() == 0) {
-        api.out().println("no worker host is known");
-      } else {
-        WorkerOutput.print(api.out(), api.terminal(), answer.getWorkersList());
-      }
-    }
+  /** Returns the subcommands of {@code atf worker}. */
+  public static List<?> all() {
+    return List.of(
+        call("list", "List worker hosts, their health and what they run.")
+            .with(option("--lambda=LAMBDA", "Only hosts that serve this lambda."))
+            .calls(WorkerServiceGrpc::getListWorkersMethod, WorkerCommands::printAll),
+        call("get", "Show a worker host, by its place.")
+            .with(PLACE)
+            .calls(WorkerServiceGrpc::getGetWorkerMethod, WorkerCommands::print),
+        Drain.class,
+        call("undrain", "End the drain of a place.")
+            .with(PLACE)
+            .calls(WorkerServiceGrpc::getUndrainWorkerMethod, WorkerCommands::print),
+        call(
+                "retire",
+                "Retire the host that has a place: it exits with 74 and cannot come back.",
+                "Its tasks are tried again; to let them finish, drain the place first. The place is"
+                    + " free for another host, and is not drained.")
+            .with(
+                PLACE,
+                option(
+                    "--instance=ID",
+                    "Only this start of a host (default: the one that has the place)."),
+                option("--reason=TEXT", "The reason, which is shown with the place."))
+            .calls(
+                WorkerServiceGrpc::getRetireWorkerMethod,
+                WorkerCommands::withInstance,
+                (api, request, worker) -> print(api, worker)));
   }
 
-  /** {@code atf worker get}: shows one place with its host. */
-  @Command(name = "get", description = "Show a worker host, by its place.")
-  public static final class GetWorker extends OfPlace {
-    @Override
-    Worker call(ApiConnection connection) {
-      return get(connection);
-    }
+  private static Worker get(ApiConnection connection, String place) {
+    return connection.workers().getWorker(GetWorkerRequest.newBuilder().setPlace(place).build());
   }
 
-  /** Command that makes calls about a place and prints the host of the answer. */
-  abstract static class OfPlace extends ApiCommand {
-    @Parameters(
-        paramLabel = "PLACE",
-        description = "The place of the host, as `atf worker list` prints it.")
-    String place;
+  /** Names the instance, so that a repetition does not stop the next host. */
+  private static RetireWorkerRequest withInstance(
+      ApiConnection connection, RetireWorkerRequest request) {
+    return request.getInstance().isEmpty()
+        ? request.toBuilder()
+            .setInstance(get(connection, request.getPlace()).getInstance())
+            .build()
+        : request;
+  }
 
-    abstract Worker call(ApiConnection connection);
-
-    final Worker get(ApiConnection connection) {
-      return connection.workers().getWorker(GetWorkerRequest.newBuilder().setPlace(place).build());
+  private static void printAll(ApiOptions api, ListWorkersResponse answer) {
+    if (answer.getWorkersCount() == 0) {
+      api.out().println("no worker host is known");
+      return;
     }
+    WorkerOutput.print(api.out(), api.terminal(), answer.getWorkersList());
+  }
 
-    @Override
-    public final Integer call() {
-      return api.answer(this::call, worker -> WorkerOutput.print(api.out(), worker));
-    }
+  private static void print(ApiOptions api, Worker worker) {
+    WorkerOutput.print(api.out(), worker);
   }
 
   /** {@code atf worker drain}: drains a place. */
@@ -81,7 +93,7 @@ public final class WorkerCommands {
         "Drain a place: its hosts take no more work and finish what runs.",
         "This also applies to later hosts of the place, until `atf worker undrain`."
       })
-  public static final class Drain extends OfPlace {
+  static final class Drain extends CallCommand<DrainWorkerRequest, Worker> {
     @Option(
         names = "--reason",
         paramLabel = "TEXT",
@@ -101,53 +113,24 @@ public final class WorkerCommands {
         description = "Maximum duration of --wait (default: ${DEFAULT-VALUE}).")
     private Duration timeout;
 
+    Drain() {
+      super(WorkerServiceGrpc::getDrainWorkerMethod, List.of(PLACE));
+    }
+
     @Override
-    Worker call(ApiConnection connection) {
-      var request = DrainWorkerRequest.newBuilder().setPlace(place).setReason(reason).build();
-      var worker = connection.workers().drainWorker(request);
+    public Integer call() {
+      var request = request().toBuilder().setReason(reason).build();
+      return api.answer(
+          connection -> drain(connection, request), worker -> print(api, worker));
+    }
+
+    private Worker drain(ApiConnection connection, DrainWorkerRequest request) {
+      var place = request.getPlace();
+      var worker = answer(connection, request);
       return wait
-          ? new DrainWait(() -> get(connection), place, api.err()).untilDrained(worker, timeout)
+          ? new DrainWait(() -> get(connection, place), place, api.err())
+              .untilDrained(worker, timeout)
           : worker;
-    }
-  }
-
-  /** {@code atf worker undrain}: ends the drain of a place. */
-  @Command(name = "undrain", description = "End the drain of a place.")
-  public static final class Undrain extends OfPlace {
-    @Override
-    Worker call(ApiConnection connection) {
-      var request = UndrainWorkerRequest.newBuilder().setPlace(place).build();
-      return connection.workers().undrainWorker(request);
-    }
-  }
-
-  /** {@code atf worker retire}: makes the host of a place exit. */
-  @Command(
-      name = "retire",
-      description = {
-        "Retire the host that has a place: it exits with 74 and cannot come back.",
-        "Its tasks are tried again; to let them finish, drain the place first. The place is"
-            + " free for another host, and is not drained."
-      })
-  public static final class Retire extends OfPlace {
-    @Option(
-        names = "--instance",
-        paramLabel = "ID",
-        description = "Only this start of a host (default: the one that has the place).")
-    private String instance = "";
-
-    @Option(
-        names = "--reason",
-        paramLabel = "TEXT",
-        description = "The reason, which is shown with the place.")
-    private String reason = "";
-
-    @Override
-    Worker call(ApiConnection connection) {
-      var request = RetireWorkerRequest.newBuilder().setPlace(place).setReason(reason);
-      // The instance is named, so that a repetition does not stop the next host.
-      request.setInstance(instance.isEmpty() ? get(connection).getInstance() : instance);
-      return connection.workers().retireWorker(request.build());
     }
   }
 

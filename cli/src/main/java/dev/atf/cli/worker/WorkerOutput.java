@@ -22,8 +22,8 @@ final class WorkerOutput {
                 worker.getPlace(),
                 state(worker),
                 running(worker),
-                worker.getHost(),
-                worker.getVersion(),
+                TaskOutput.printable(worker.getHost()),
+                TaskOutput.printable(worker.getVersion()),
                 TaskOutput.time(worker.getSeenAt()),
                 worker.getLambdasList().stream()
                     .map(WorkerLambda::getLambda)
@@ -109,7 +109,7 @@ final class WorkerOutput {
   }
 
   /** Returns the health of the host, or that it is drained. */
-  static String state(Worker worker) {
+  private static String state(Worker worker) {
     var health = worker.getInstance().isEmpty() ? "GONE" : worker.getHealth().name();
     if (worker.getDrainedBy().isEmpty() || worker.getInstance().isEmpty()) {
       return health;

@@ -22,12 +22,15 @@ import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.protocol.v1.WorkerServiceGrpc;
 import dev.atf.protocol.v1.WorkerServiceGrpc.WorkerServiceBlockingStub;
 import dev.atf.runtime.config.ConfigException;
+import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.grpc.stub.AbstractStub;
+import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import java.net.URI;
 import java.time.Duration;
@@ -100,6 +103,13 @@ public final class ApiConnection implements AutoCloseable {
 
   private static ConfigException refusal(String server) {
     return new ConfigException(server + " (expected: http://host:port or https://host:port)");
+  }
+
+  /** Makes one call with the time-out of {@link #tasks}. */
+  public <Q, A> A call(MethodDescriptor<Q, A> method, Q request) {
+    var options =
+        CallOptions.DEFAULT.withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    return ClientCalls.blockingUnaryCall(channel, method, options, request);
   }
 
   /** Returns a stub with the time-out of {@link #tasks}. */
