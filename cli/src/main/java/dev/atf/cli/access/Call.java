@@ -101,8 +101,7 @@ public final class Call {
                 return repetition.run(
                     api,
                     connection -> {
-                      api.print(
-                          answer(connection, request), answer -> printer.accept(api, answer));
+                      api.print(answer(connection, request), answer -> printer.accept(api, answer));
                       return true;
                     });
               }

@@ -57,17 +57,14 @@ public final class SubscriptionCommand extends CommandGroup implements CommandTa
                     .into("to.headers"),
                 option("--context=JSON", "JSON that is part of each notice; at most 1 KB.")
                     .into("to.context"))
-            .calls(
-                SubscriptionServiceGrpc::getPutSubscriptionMethod, SubscriptionCommand::print),
+            .calls(SubscriptionServiceGrpc::getPutSubscriptionMethod, SubscriptionCommand::print),
         call("get", "Show a subscription.")
             .with(NAME)
-            .calls(
-                SubscriptionServiceGrpc::getGetSubscriptionMethod, SubscriptionCommand::print),
+            .calls(SubscriptionServiceGrpc::getGetSubscriptionMethod, SubscriptionCommand::print),
         call("list", "List the subscriptions.")
             .with(option("--lambda=L", "Only subscriptions for tasks of this lambda."))
             .calls(
-                SubscriptionServiceGrpc::getListSubscriptionsMethod,
-                SubscriptionCommand::printAll),
+                SubscriptionServiceGrpc::getListSubscriptionsMethod, SubscriptionCommand::printAll),
         call("delete", "Delete a subscription; no further notices are created.")
             .with(NAME)
             .calls(

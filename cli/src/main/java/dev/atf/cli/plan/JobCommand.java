@@ -51,8 +51,7 @@ public final class JobCommand extends CommandGroup implements CommandTable {
           JobStatus.JOB_COMPENSATED,
           JobStatus.JOB_CANCELLED);
 
-  private static final Argument LAMBDA =
-      parameter("LAMBDA", "The lambda of the job's first step.");
+  private static final Argument LAMBDA = parameter("LAMBDA", "The lambda of the job's first step.");
   private static final Argument JOB = parameter("JOB", "The name of the job.");
   private static final Argument STEP = parameter("STEP", "The name of the step.");
 
@@ -102,7 +101,8 @@ public final class JobCommand extends CommandGroup implements CommandTable {
                 LAMBDA,
                 JOB,
                 STEP,
-                option("--payload=JSON", "The new input of its handler.").required(true)
+                option("--payload=JSON", "The new input of its handler.")
+                    .required(true)
                     .by(
                         (PatchInputRequest.Builder request, String json) ->
                             new JsonInput("--payload", json).payloadOf(request)))

@@ -72,8 +72,7 @@ public final class KeysCommand extends CommandGroup implements CommandTable {
     return shown.getHolderTaskId();
   }
 
-  private static void printAll(
-      ApiOptions api, ListKeysRequest request, ListKeysResponse answer) {
+  private static void printAll(ApiOptions api, ListKeysRequest request, ListKeysResponse answer) {
     if (answer.getKeysCount() == 0) {
       var state = request.getHeld() ? "held" : "waited for";
       api.out().println(request.getLambda() + " has no keys that are " + state);

@@ -97,7 +97,8 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
               .by(
                   (PeriodicTask.Builder task, String json) ->
                       new JsonInput("--payload", json).payloadOf(task)),
-          option("--payload-file=FILE", "A file with the JSON value.").of(Path.class)
+          option("--payload-file=FILE", "A file with the JSON value.")
+              .of(Path.class)
               .by(PeriodicCommand::readPayload),
           option("--priority=P", "Default: the lambda's default."),
           option(
@@ -257,8 +258,7 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
 
     @Override
     public Integer call() {
-      return api.answer(
-          connection -> pages(connection, request(), Integer.MAX_VALUE), this::print);
+      return api.answer(connection -> pages(connection, request(), Integer.MAX_VALUE), this::print);
     }
 
     private void print(ListPeriodicResponse answer) {

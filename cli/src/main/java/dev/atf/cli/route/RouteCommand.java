@@ -44,7 +44,8 @@ public final class RouteCommand extends CommandGroup implements CommandTable {
                 "  {\"name\":\"render\",\"rules\":[{\"name\":\"long-jobs\",\"when\":\"json.pages > 100\",",
                 "    \"lambda\":\"render-long\"}],\"default\":\"render-short\"}")
             .with(
-                parameter("FILE", "A file with the route.").of(Path.class)
+                parameter("FILE", "A file with the route.")
+                    .of(Path.class)
                     .by((Route.Builder route, Path file) -> JsonInput.ofFile(file).into(route)))
             .calls(
                 RouteServiceGrpc::getPutRouteMethod,

@@ -61,8 +61,7 @@ public final class ScheduleCommand extends CallCommand<ScheduleRequest, Schedule
                     "--on-finish-url=URL",
                     "The URL to which that task sends its POST, for --on-finish http.")
                 .into("on_finish.to.url"),
-            option(
-                "--fairness-key=KEY", "Fairness key, such as a tenant: the keys take turns."),
+            option("--fairness-key=KEY", "Fairness key, such as a tenant: the keys take turns."),
             option("--label=K=V", "A label; may be repeated.").of(Map.class).into("labels"),
             option("--deadline=T", "Give the task up after this time (2026-01-01T00:00:00Z).")
                 .of(Instant.class)));

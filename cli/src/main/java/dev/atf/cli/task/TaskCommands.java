@@ -127,9 +127,7 @@ public final class TaskCommands {
                   .printf(
                       "attempt %d of %s (epoch %d) is to be killed; its executor learns of it with"
                           + " its next heartbeat%n",
-                      answer.getAttempt(),
-                      request.getTaskId(),
-                      answer.getEpoch()));
+                      answer.getAttempt(), request.getTaskId(), answer.getEpoch()));
     }
   }
 

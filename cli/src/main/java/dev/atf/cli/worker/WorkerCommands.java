@@ -68,9 +68,7 @@ public final class WorkerCommands {
   private static RetireWorkerRequest withInstance(
       ApiConnection connection, RetireWorkerRequest request) {
     return request.getInstance().isEmpty()
-        ? request.toBuilder()
-            .setInstance(get(connection, request.getPlace()).getInstance())
-            .build()
+        ? request.toBuilder().setInstance(get(connection, request.getPlace()).getInstance()).build()
         : request;
   }
 
@@ -120,8 +118,7 @@ public final class WorkerCommands {
     @Override
     public Integer call() {
       var request = request().toBuilder().setReason(reason).build();
-      return api.answer(
-          connection -> drain(connection, request), worker -> print(api, worker));
+      return api.answer(connection -> drain(connection, request), worker -> print(api, worker));
     }
 
     private Worker drain(ApiConnection connection, DrainWorkerRequest request) {

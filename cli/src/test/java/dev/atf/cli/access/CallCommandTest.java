@@ -31,13 +31,20 @@ final class CallCommandTest {
     var file = Files.writeString(directory.resolve("file"), "{}");
     values =
         Map.of(
-            String.class, "1",
-            boolean.class, true,
-            int.class, 1,
-            Long.class, 1L,
-            Instant.class, Instant.EPOCH,
-            Duration.class, Duration.ofSeconds(1),
-            Path.class, file);
+            String.class,
+            "1",
+            boolean.class,
+            true,
+            int.class,
+            1,
+            Long.class,
+            1L,
+            Instant.class,
+            Instant.EPOCH,
+            Duration.class,
+            Duration.ofSeconds(1),
+            Path.class,
+            file);
   }
 
   static Stream<Named<CommandSpec>> calls() {
