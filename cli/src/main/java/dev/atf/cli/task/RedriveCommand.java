@@ -8,6 +8,7 @@ import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.protocol.v1.TaskFilter;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
@@ -59,7 +60,8 @@ final class RedriveCommand extends CallCommand<RedriveTasksRequest, RedriveTasks
     var request = request().toBuilder().setLambda(lambda).addAllTaskIds(taskIds);
     requireOneChoice(request);
     if (taskIds.isEmpty()) {
-      request.setFilter(request.getFilter()).setPageSize(PAGE);
+      // With --all, the filter is present and empty.
+      request.mergeFilter(TaskFilter.getDefaultInstance()).setPageSize(PAGE);
     } else {
       request.clearFilter();
     }
