@@ -20,7 +20,7 @@ public final class AsyncCalls {
   private final Executor executor;
 
   /**
-   * One or more blocking calls of a client, made in sequence.
+   * One or more blocking calls of a client, one after the other.
    *
    * @param <T> result of the last call
    */

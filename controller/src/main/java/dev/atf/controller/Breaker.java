@@ -13,17 +13,19 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Circuit breaker of the HSC (F14). It opens after several failed claims in a row. It does not open
- * if an HSC refused all of these claims and they belong to a single lambda of several, because the
- * fault may be in that lambda. It closes after a successful probe. Then one failed claim opens it
- * again, for a longer time. It opens and closes together with the {@link TaskMatcher}, because a
- * probe between the two would leave the matcher suspended indefinitely.
+ * Circuit breaker of the HSC (F14). It opens after several failed claims in a row. It stays closed
+ * if all of these claims reached, or may have reached, an HSC and belong to one lambda of several,
+ * because the fault may be in that lambda. It closes after a successful probe. The next failed
+ * claim then opens it again, with longer pauses between probes. A successful claim resets it.
+ *
+ * <p>Opening suspends the {@link TaskMatcher}, and closing resumes it, both under the lock of this
+ * object. Otherwise a probe between the two steps would leave the matcher suspended indefinitely.
  */
 @Singleton
 final class Breaker {
   /**
-   * Pauses between probes. They are a compromise between the delay after a recovery and the number
-   * of probes of a dead HSC.
+   * Pauses between probes. Short pauses notice a recovery early. Long pauses send fewer probes to a
+   * dead HSC.
    */
   private static final Backoff PROBES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
@@ -51,7 +53,7 @@ final class Breaker {
     this.random = random;
   }
 
-  /** Sets the action that wakes the loop of probes. */
+  /** Sets the action that wakes the probe loop. */
   synchronized void whenOpened(Runnable action) {
     whenOpened = action;
   }
@@ -87,7 +89,10 @@ final class Breaker {
     return open && clock.nanos() - probeAt >= 0;
   }
 
-  /** Returns the time until the next probe; {@code most} while the breaker is closed. */
+  /**
+   * Returns the time until the next probe, but at most {@code most}; {@code most} while the breaker
+   * is closed.
+   */
   synchronized Duration untilProbe(Duration most) {
     if (!open) {
       return most;

@@ -9,7 +9,7 @@ public final class PrintableText {
 
   private PrintableText() {}
 
-  /** Returns the text with U+FFFD for such characters. Tabs and line breaks stay. */
+  /** Returns the text with U+FFFD instead of such characters. Tabs and line breaks are kept. */
   public static String of(String text) {
     return text.codePoints().noneMatch(PrintableText::isUnprintable)
         ? text
@@ -28,7 +28,7 @@ public final class PrintableText {
     return switch (Character.getType(c)) {
       case Character.CONTROL -> c != '\n' && c != '\t';
       case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
-      // Joiners of scripts and emoji stay. Other formats change the direction of a line.
+      // Scripts and emoji need the two joiners. Other formats may change the direction of a line.
       case Character.FORMAT -> c != 0x200C && c != 0x200D;
       default -> false;
     };

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * tenants:    {acme: {lambdasMax: 20, scheduleRate: 500, runningMax: 50, pendingMax: 10000}}
  * </pre>
  *
- * Grants in the credentials of a caller apply in addition, because their issuer is trusted.
+ * The grants in a caller's credentials apply in addition, because their issuer is trusted.
  */
 record Policy(
     Map<String, List<Grant>> principals,
@@ -73,7 +73,8 @@ record Policy(
         grants.add(Grant.parse(own));
       } catch (IllegalArgumentException e) {
         log.debug(
-            "principal={} has a grant of another kind, which grants nothing", principal.name());
+            "principal={} has a grant that cannot be parsed; the grant is ignored",
+            principal.name());
       }
     }
     return grants;

@@ -31,7 +31,7 @@ public final class JsonValues {
 
   private static final double EXACT_INTEGER_MAX = 1L << 53;
 
-  /** Number of digits with which any two doubles differ. */
+  /** Number of significant digits that distinguish any two doubles. */
   private static final int DOUBLE_DIGITS_MAX = 17;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -53,8 +53,8 @@ public final class JsonValues {
   /**
    * Converts a Value to JSON.
    *
-   * @param field name of the field, for the refusal
-   * @throws InvalidFieldException if the value is nested too deep, or JSON cannot represent it
+   * @param field name of the field, for the error
+   * @throws InvalidFieldException if the value is nested too deeply, or JSON cannot represent it
    */
   public static JsonNode toJson(String field, Value value) {
     return toJson(field, value, 0);
@@ -105,9 +105,9 @@ public final class JsonValues {
   }
 
   /**
-   * Returns whether a double keeps the number, so that it is the same when it is written with as
-   * many digits. This includes all numbers of up to 15 digits within the range of doubles, and
-   * numbers that are so small that they become 0.
+   * Returns whether a double preserves the number: rounded to the same number of digits, the
+   * nearest double is the same number. This is the case for all numbers of up to 15 digits within
+   * the range of doubles. A number that is so small that it becomes 0 counts as preserved.
    */
   static boolean isKept(BigDecimal number) {
     double nearest = number.doubleValue();
@@ -137,8 +137,9 @@ public final class JsonValues {
   }
 
   /**
-   * Returns the tree of a text; empty if it is not JSON in UTF-8, is nested too deep, or has an
-   * object with two properties of the same name, which readers interpret differently.
+   * Parses a text. The result is empty if the text is not JSON in UTF-8, if it is nested too
+   * deeply, or if an object has two properties with the same name, because parsers disagree on
+   * their meaning.
    */
   public static Optional<JsonNode> tree(byte[] text) {
     try {
@@ -147,7 +148,7 @@ public final class JsonValues {
     } catch (JsonProcessingException | UnreadableJsonException e) {
       return Optional.empty();
     } catch (IOException e) {
-      throw new IllegalStateException("reading from memory", e);
+      throw new IllegalStateException("cannot read from memory", e);
     }
   }
 
@@ -210,7 +211,7 @@ public final class JsonValues {
     try {
       return mapper.writeValueAsBytes(json);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of JSON can be written", e);
+      throw new IllegalStateException("cannot write a JSON tree", e);
     }
   }
 }

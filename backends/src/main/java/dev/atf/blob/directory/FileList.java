@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Page of the files of a directory, with all files of each blob. Files that belong to no blob are
- * ignored.
+ * Page of the files of a directory. A page contains either all files of a blob or none. Files that
+ * belong to no blob are ignored.
  *
- * <p>The position in the list is the path of the last blob. Each part of it is only compared with
- * the names in its own directory.
+ * <p>The position in the list is the path of the last blob. Each part of the path is compared only
+ * with the names in its own directory.
  */
 final class FileList {
   private final BlobDirectory directory;
@@ -39,7 +39,7 @@ final class FileList {
     return result();
   }
 
-  /** Returns the page of one directory of a tenant. */
+  /** Returns the page of one tenant's directory. */
   ObjectPage page(String tenant) throws IOException {
     listBelow(directory.root().resolve(tenant), tenant + "/", 1, after.get(0).equals(tenant));
     return result();
@@ -75,7 +75,7 @@ final class FileList {
   }
 
   private static List<String> names(Path parent, int depth) throws IOException {
-    // Names with a dot are not tenants.
+    // A name that starts with a dot is not a tenant.
     return depth == 0
         ? BlobDirectory.names(parent).stream()
             .filter(name -> !name.startsWith(".") && Files.isDirectory(parent.resolve(name)))
@@ -108,7 +108,7 @@ final class FileList {
               Files.size(file),
               Files.getLastModifiedTime(file).toInstant()));
     } catch (NoSuchFileException e) {
-      // It has been deleted since.
+      // The file was deleted after it was listed.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Blobs on the objects of an engine. It contains everything that all engines have in common. */
+/** Stores blobs as objects of a storage engine. The engines share this code. */
 @NullMarked
 package dev.atf.blob.store;
 

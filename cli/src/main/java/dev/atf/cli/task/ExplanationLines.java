@@ -11,8 +11,8 @@ public final class ExplanationLines {
   private ExplanationLines() {}
 
   /**
-   * Prints the summary, and then each reason with its remedy. For the first reason, only what the
-   * summary does not contain is printed.
+   * Prints the summary, and then each reason with its remedy. A message or a remedy that the
+   * summary already contains is not repeated.
    */
   public static void print(
       String summary, List<ExplainTaskResponse.Reason> reasons, PrintWriter out) {

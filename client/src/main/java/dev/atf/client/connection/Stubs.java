@@ -19,7 +19,10 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Stubs for the services of a frontend, each for one try of a call. */
+/**
+ * Stubs for the services of a frontend. Unless a deadline is given, a stub has the deadline of one
+ * try of a call.
+ */
 public record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration callTimeout) {
   public TaskServiceGrpc.TaskServiceBlockingStub tasks() {
     return forOneTry(TaskServiceGrpc.newBlockingStub(channel));

@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Conditional writes that end an attempt for its executor. */
+/** Conditional writes that end the attempt of an executor that has lost its lease. */
 public final class ExpiryTransitions {
   private ExpiryTransitions() {}
 
-  /** Ends the attempt of a lost executor. */
+  /** Ends the attempt of a lost executor. The task runs again at {@code retryAt}. */
   public static Transition expire(EndedLease lease, Outcome outcome, Instant now, Instant retryAt) {
     var guards = expiryGuards(lease);
     guards.add(new Guard.CancelNotRequested());

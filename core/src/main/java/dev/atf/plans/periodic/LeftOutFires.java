@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reasons why fires have no task, for people. The latest {@value #RANGES_MAX} ranges are kept.
- * Consecutive left-out fires with the same reason form one range, which may also contain fires with
- * tasks.
+ * Reasons why fires have no task. They are only displayed. Left-out fires with the same reason form
+ * one range, even if fires with tasks lie between them. Only the latest {@value #RANGES_MAX} ranges
+ * are kept.
  */
 public record LeftOutFires(List<Range> ranges) {
   public static final LeftOutFires NONE = new LeftOutFires(List.of());
 
-  /** Maximum number of ranges, which take about 400 bytes in a row. */
+  /** Maximum number of ranges. They take about 400 bytes of the plan's row. */
   static final int RANGES_MAX = 8;
 
   /** Reason why a fire has no task. */
@@ -38,7 +38,7 @@ public record LeftOutFires(List<Range> ranges) {
     ranges = List.copyOf(ranges.subList(Math.max(0, ranges.size() - RANGES_MAX), ranges.size()));
   }
 
-  /** Adds left-out fires, which are later than all known ones. */
+  /** Adds a range of left-out fires. It must be later than all other ranges. */
   LeftOutFires with(Instant first, Instant last, Reason reason) {
     var all = new ArrayList<>(ranges);
     var latest = all.isEmpty() ? null : all.get(all.size() - 1);

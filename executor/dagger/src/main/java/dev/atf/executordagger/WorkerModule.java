@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Creates a {@link Worker} from all handlers in the graph. The setting {@code lambda} selects one
- * of several. The graph must have the {@link ExecutorConfig}.
+ * Creates a {@link Worker} from all handlers in the graph. If there are several, the setting {@code
+ * lambda} selects one. The graph must provide the {@link ExecutorConfig}.
  *
  * <pre>{@code
  * @Provides

@@ -11,8 +11,8 @@ import java.time.Duration;
  */
 public final class Pace {
   /**
-   * Inverse weight of one task in the mean: an eighth, so that one slow task among short ones has
-   * an immediate effect.
+   * Inverse weight of one task in the mean. With one eighth, a single slow task among short ones
+   * has an immediate effect.
    */
   private static final int WEIGHT = 8;
 
@@ -37,10 +37,7 @@ public final class Pace {
     stalled();
   }
 
-  /**
-   * Records how long a slot was busy with one task: from its arrival until its result had a
-   * definite answer.
-   */
+  /** Records how long one task occupied a slot: from its arrival until the slot was free again. */
   public synchronized void busyFor(Duration time) {
     meanNanos += (time.toNanos() - meanNanos) / WEIGHT;
   }

@@ -30,16 +30,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one attempt at a time: gets work from the {@link Fetcher}, holds it or returns it, runs it,
- * passes its result to the {@link Reporter}, and requests more. One thread at a time runs it.
+ * Loop that runs one attempt at a time. It gets work from the {@link Fetcher}, and holds or returns
+ * it. It runs the attempt that it holds, passes the result to the {@link Reporter}, and requests
+ * more work. Only one thread at a time calls {@link #turn}.
  *
  * <p>If the process dies while a slot holds an attempt, its host reports the death to the HSC, or
- * the lease ends. The attempt counts, even if its handler was not called.
+ * the lease expires. The attempt counts, even if its handler was not called.
  */
 public final class Slot implements Step {
   private static final Logger log = LoggerFactory.getLogger(Slot.class);
 
-  /** Definite refusals, which a retry cannot change unless a setting or a right is changed. */
+  /**
+   * Status codes of refusals. A retry succeeds only after a setting or a permission has changed.
+   */
   private static final Set<Status.Code> REFUSALS =
       EnumSet.of(
           Status.Code.INVALID_ARGUMENT,
@@ -49,14 +52,14 @@ public final class Slot implements Step {
           Status.Code.RESOURCE_EXHAUSTED);
 
   /**
-   * Shortest plausible wait: a controller that answers sooner without work has not waited, so the
-   * slot pauses.
+   * Minimum duration of a call that returns no work. A controller that responds sooner did not wait
+   * for work, so the slot pauses.
    */
   private static final Duration PROMPT = Duration.ofMillis(100);
 
   /**
-   * Time between two checks while an attempt waits to run alone. It is short compared to the lease
-   * within which other attempts end.
+   * Time between two checks while an attempt waits until it can run alone. It is short compared to
+   * the lease, within which other attempts end.
    */
   static final Duration ALONE_CHECK_EVERY = Duration.ofMillis(100);
 
@@ -144,16 +147,19 @@ public final class Slot implements Step {
     return held() == null;
   }
 
-  /** Returns whether the slot holds no attempt and, because of the drain, never will again. */
+  /**
+   * Returns whether the slot holds no attempt and will not hold one again, because of the drain or
+   * of an isolated attempt.
+   */
   public boolean isFinished() {
     return finished;
   }
 
   /**
-   * Makes the slot finish after the attempt that it holds, because the attempt was isolated: its
-   * handler did not stop in time.
+   * Makes the slot finish after its current attempt, because that attempt was isolated: its handler
+   * did not stop in time.
    *
-   * @return false if it does not hold that attempt
+   * @return false if the slot does not hold this attempt
    */
   synchronized boolean abandon(RunningAttempt attempt) {
     abandoned |= held == attempt;
@@ -172,7 +178,7 @@ public final class Slot implements Step {
     held = attempt;
   }
 
-  /** Requests work, if this process may take any, and holds the attempt of the answer. */
+  /** Requests work if this process may take any, and holds the received attempt. */
   private Duration ask() {
     if (isAbandoned()) {
       finished = true;
@@ -236,8 +242,8 @@ public final class Slot implements Step {
   }
 
   /**
-   * Starts to hold the attempt. From now on it is heartbeated, and the notice to the supervisor
-   * covers it.
+   * Starts to hold the attempt. From then on, heartbeats are sent for it, and the notice to the
+   * supervisor covers it.
    *
    * @return reason why this process does not start the attempt; empty if the attempt is held
    */
@@ -267,8 +273,8 @@ public final class Slot implements Step {
   }
 
   /**
-   * Returns an attempt whose handler was not called to the controller. The slot then waits, because
-   * the cause may persist.
+   * Gives an attempt back to the controller before its handler is called. The slot then waits,
+   * because the cause may persist.
    */
   private Duration giveBack(RunningAttempt attempt, ReturnReason reason) {
     fetcher.giveBack(attempt.work(), reason);
@@ -305,14 +311,15 @@ public final class Slot implements Step {
    * expires, and the task runs again.
    */
   private void giveUp(RunningAttempt attempt) {
-    // This comes first, because a logger may throw, too.
+    // This must come first, because a logger may throw, too.
     release(attempt, "UNREPORTED");
     logs.end(attempt, true);
-    log.error("result given up {}: its slot failed", attempt);
+    log.error("result given up {}: its slot failed; the task runs again after its lease", attempt);
   }
 
   private void release(RunningAttempt attempt, String outcome) {
-    // First, since a meter may throw: a slot that still holds the attempt would run it again.
+    // This must come first, because a meter may throw. A slot that still held the attempt would
+    // run it again.
     becomeFree();
     reporter.release(attempt, outcome);
   }

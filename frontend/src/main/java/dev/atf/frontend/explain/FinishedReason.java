@@ -72,7 +72,10 @@ final class FinishedReason {
         && code(task).equals(FrameworkFailure.DROPPED.name());
   }
 
-  /** Returns the remedy for a dropped task: to open the gates that drop now, then to repeat it. */
+  /**
+   * Returns the remedy for a dropped task: open the gates that are closed now, then redrive the
+   * task.
+   */
   private static String ofDropped(Facts facts) {
     var task = facts.task();
     var open = facts.gates().stream().map(GateReason::resume).collect(Collectors.joining(" and "));

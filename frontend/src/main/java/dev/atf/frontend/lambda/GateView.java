@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gates of all lambdas, at most about {@link FrontendTuning#lambdaCacheAge} old. The first caller
- * after that time reads them again, while other callers use the previous ones. A gate that was set
- * in between is not missed, because the claim checks it too.
+ * after that time reads them again, while other callers use the previous ones. A gate that was
+ * closed in between still holds back its tasks, because each claim checks the gates, too.
  */
 @Singleton
 public final class GateView {
@@ -53,7 +53,7 @@ public final class GateView {
     }
   }
 
-  /** Forgets the gates after this process has set one, so that the process uses it from now on. */
+  /** Forgets the gates after this process has set one, so that the next call reads the new gate. */
   void forget() {
     last = null;
   }

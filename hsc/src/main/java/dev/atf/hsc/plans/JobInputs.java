@@ -34,8 +34,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the inputs of a job's step in addition to its payload: the results of earlier steps, and
- * the item of a fan-out, which is also the payload if the step has none.
+ * Reads the inputs of a job's task in addition to its payload: the results of earlier steps, and
+ * the item of a fan-out. If the step has no payload, the item is also the payload.
  */
 final class JobInputs implements WorkInputs {
   private static final int BATCH = 1_000;
@@ -55,7 +55,9 @@ final class JobInputs implements WorkInputs {
   }
 
   /**
-   * Reads the inputs. The read is strongly consistent, so it sees what the job's supervisor saw.
+   * Reads the inputs. They include everything that the job's supervisor saw, because the job is
+   * read with strong consistency, and so is each result that an eventually consistent read does not
+   * return.
    */
   @Override
   public Optional<Work> of(TaskEntity task, Instant now) {
@@ -65,7 +67,7 @@ final class JobInputs implements WorkInputs {
     }
     var plan = plans.find(PlanId.of(origin));
     if (plan.isEmpty()) {
-      // The job has been forgotten, and its tasks with it.
+      // A job is forgotten together with its tasks.
       return Optional.of(NONE);
     }
     var row = JobCodec.read(plan.get());
@@ -75,7 +77,7 @@ final class JobInputs implements WorkInputs {
     return new Reading(plan.get(), graph, row.state(), task.payload()).of(member, left);
   }
 
-  /** Read of one task's inputs, within the bytes that are left. */
+  /** Read of one task's inputs. {@code left} is the number of bytes that they may still have. */
   private final class Reading {
     private final Plan job;
     private final JobGraph graph;

@@ -8,7 +8,8 @@ import java.util.ServiceLoader;
 
 /**
  * Meters, status port and spans of a process. A library with a server and the SDK of OpenTelemetry
- * is found as a service; otherwise {@link LightInstruments} is used.
+ * provides an implementation, which is found by {@link ServiceLoader}. Without this library, {@link
+ * LightInstruments} is used.
  */
 public interface Instruments extends StatusPorts {
   /** Returns the registry of the process's meters. It is always the same object. */
@@ -23,7 +24,7 @@ public interface Instruments extends StatusPorts {
 
   /**
    * Returns the lightest instruments that support the settings. A server with TLS and the SDK of
-   * OpenTelemetry would cost a second at the start and tens of megabytes.
+   * OpenTelemetry would add a second to the start of the process, and tens of megabytes of memory.
    */
   static Instruments of(RpcServerConfig server, TracingConfig tracing) {
     return LightInstruments.keepTo(server, tracing) ? new LightInstruments() : find();

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters in the text format of Prometheus, with Micrometer's names for that format.
+ * Converts meters to the text format of Prometheus, with Micrometer's names for that format.
  *
  * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">Prometheus:
  *     exposition formats</a>

@@ -10,8 +10,8 @@ import io.grpc.ServerInterceptor;
 import io.netty.util.AttributeKey;
 
 /**
- * Marks a gRPC call as read: its message was complete and is about to be handled. A caller that
- * does not read its answers is refused before.
+ * Marks a gRPC call as read when its message has arrived completely, immediately before it is
+ * handled. The call is refused before the mark if its caller does not read its answers.
  */
 final class ReadMark implements ServerInterceptor {
   private static final AttributeKey<Boolean> READ = AttributeKey.valueOf(ReadMark.class, "READ");

@@ -120,6 +120,6 @@ public final class AtfExtension implements BeforeEachCallback, AfterEachCallback
   }
 
   private InMemoryAtf atf() {
-    return Objects.requireNonNull(atf, "outside of a test");
+    return Objects.requireNonNull(atf, "the extension works only while a test runs");
   }
 }

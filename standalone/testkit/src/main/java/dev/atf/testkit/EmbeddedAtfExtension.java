@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Starts the embedded engine, all services and the handlers' executors for a test class, which
- * takes a few seconds. It is for integration tests in real time.
+ * Starts the embedded engine, all services and the handlers' executors for a test class. This takes
+ * a few seconds. The extension is for integration tests in real time.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *         worker -> worker.handle("resize-image", Resize.class, new ResizeHandler()));
  * }</pre>
  *
- * <p>It is registered as a static field. Its methods are those of {@link EmbeddedAtf}.
+ * <p>Register it as a static field. Its methods call those of {@link EmbeddedAtf}.
  */
 public final class EmbeddedAtfExtension implements BeforeAllCallback, AfterAllCallback {
   private final Served served;
@@ -35,14 +35,14 @@ public final class EmbeddedAtfExtension implements BeforeAllCallback, AfterAllCa
   /**
    * Returns an extension with handlers.
    *
-   * @param handlers adds handlers to a worker, as the program under test does; their lambdas are
-   *     registered
+   * @param handlers adds handlers to a worker, as the program under test does; the lambdas of these
+   *     handlers are registered
    */
   public static EmbeddedAtfExtension serving(UnaryOperator<WorkerBuilder> handlers) {
     return new EmbeddedAtfExtension(Served.by(handlers));
   }
 
-  /** Adds a lambda with these settings; with or without a handler. */
+  /** Adds a lambda with these settings. It may or may not have a handler. */
   public EmbeddedAtfExtension with(Lambda lambda) {
     return new EmbeddedAtfExtension(served.with(lambda));
   }
@@ -73,6 +73,6 @@ public final class EmbeddedAtfExtension implements BeforeAllCallback, AfterAllCa
   }
 
   private EmbeddedAtf atf() {
-    return Objects.requireNonNull(atf, "outside of a test");
+    return Objects.requireNonNull(atf, "the extension works only while its test class runs");
   }
 }

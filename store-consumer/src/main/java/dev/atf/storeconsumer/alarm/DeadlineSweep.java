@@ -34,34 +34,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives up tasks that wait in the store past their deadlines: behind a closed gate, a rate, a full
- * queue, or other tasks of their key. No alarm rings for them, because their trigger is the time of
- * their release.
+ * Gives up tasks that wait in the store past their deadlines, because of a closed gate, a rate, a
+ * full queue, or other tasks of their key. No alarm rings at their deadlines, because their
+ * triggers are set to the times of their releases.
  *
- * <p>The entries of the index do not have deadlines, so their tasks are read, once for each entry
- * as far as they can be remembered. Each list is read on slowly: a page of unknown entries in a
- * turn, or some pages of known ones, and then from the start again. A task is therefore given up
- * late, by {@link #WAITED_MIN} plus a turn for each page of its list. A list behind a closed gate
- * that was found empty is read again after {@link #EMPTY_PAUSE}, and the list of a group of
- * fairness keys after {@link DueLists#SWEEP_INTERVAL}.
+ * <p>The entries of the index do not contain deadlines. Therefore the sweep reads the tasks of the
+ * entries and remembers their deadlines, up to a maximum number. It reads each list slowly, from
+ * its start to its end and then again. One turn reads one page with unknown entries, or a few pages
+ * of known entries. A task is therefore given up late, by up to {@link #WAITED_MIN} plus one turn
+ * for each page of its list. After a list was found empty, the pause is longer: {@link
+ * #EMPTY_PAUSE}, or {@link DueLists#SWEEP_INTERVAL} for the list of a group of fairness keys.
  */
 @Singleton
 public final class DeadlineSweep implements Step {
   private static final Logger log = LoggerFactory.getLogger(DeadlineSweep.class);
 
-  /** Time between two turns, and therefore between two pages of one list. */
+  /** Time between two turns. */
   public static final Duration TURN_EVERY = Duration.ofSeconds(5);
 
   /**
-   * Entries that became due later are not read. They are usually about to be released, and reading
-   * their tasks would cost more than the release.
+   * Minimum time for which an entry has been due. Later entries are not read: they are usually
+   * about to be released, and reading their tasks would cost more than the release.
    */
   public static final Duration WAITED_MIN = Duration.ofSeconds(10);
 
-  /** An empty list behind a closed gate costs two reads a minute, as that of a sleeping lambda. */
+  /**
+   * Pause after a list was found empty. It limits the cost to two reads a minute, as for a sleeping
+   * lambda.
+   */
   public static final Duration EMPTY_PAUSE = Duration.ofSeconds(30);
 
-  /** Maximum number of entries in one page, whose tasks DynamoDB reads in one BatchGetItem. */
+  /**
+   * Maximum number of entries in one page. DynamoDB reads the tasks of a page in one BatchGetItem.
+   */
   public static final int PAGE_MAX = 100;
 
   /**
@@ -69,7 +74,7 @@ public final class DeadlineSweep implements Step {
    */
   private static final int KNOWN_PAGES_MAX = 10;
 
-  /** Maximum number of lists in one turn. The others come first in the next one. */
+  /** Maximum number of lists in one turn. The remaining lists come first in the next turn. */
   private static final int LISTS_MAX = 256;
 
   /** Maximum number of remembered deadlines, which take about 20 MB. */
@@ -95,7 +100,7 @@ public final class DeadlineSweep implements Step {
    */
   private final Map<TriggerPartition, Visit> visits = new LinkedHashMap<>();
 
-  /** Deadlines of tasks by their entries. A task that is listed again has another entry. */
+  /** Deadlines of tasks by index entry. If a task is listed again, it has another entry. */
   private final Map<TriggerEntry, Instant> deadlines =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -109,8 +114,8 @@ public final class DeadlineSweep implements Step {
   /**
    * State of one list between two visits.
    *
-   * @param after where the reading continues; empty: from the start
-   * @param nextAt time of the next visit on the monotonic clock, since this began
+   * @param after position from which the reading continues; empty: from the start
+   * @param nextAt time of the next visit on the monotonic clock, since the creation of the sweep
    */
   private record Visit(Optional<PageMark> after, Duration nextAt) {}
 
@@ -118,7 +123,7 @@ public final class DeadlineSweep implements Step {
    * Result of one visit.
    *
    * @param overdue tasks past their deadlines
-   * @param next where the next visit continues
+   * @param next position from which the next visit continues; empty: from the start
    */
   private record Visited(List<Association> overdue, Optional<PageMark> next, Duration pause) {}
 
@@ -184,12 +189,13 @@ public final class DeadlineSweep implements Step {
     }
     boolean all = handler.handle(overdue, turn);
     if (!all) {
-      log.info("{} tasks past their deadlines: some are left to the next visit", overdue.size());
+      log.info(
+          "{} tasks are past their deadlines; some are left for the next visit", overdue.size());
     }
     return TURN_EVERY;
   }
 
-  /** Returns the lists to be visited now, and forgets those in which nothing can wait. */
+  /** Returns the lists to visit now, and forgets lists in which no task can wait. */
   private List<TriggerPartition> due(Instant now, Duration elapsed) {
     var waiting = lists.waiting(shards.now(), directory.gates(), now);
     visits.keySet().retainAll(waiting);
@@ -202,14 +208,14 @@ public final class DeadlineSweep implements Step {
         .toList();
   }
 
-  /** Spreads the first visits of the groups of a shard, of which most are empty. */
+  /** Spreads the first visits of the groups of a shard over time, because most groups are empty. */
   private static Visit first(TriggerPartition list, Duration elapsed) {
     int group = list.group().isNone() ? 0 : list.group().number();
     var wait = DueLists.SWEEP_INTERVAL.multipliedBy(group).dividedBy(KeyGroup.COUNT);
     return new Visit(Optional.empty(), elapsed.plus(wait));
   }
 
-  /** Visits one list, on a thread of the pool; empty if the turn was over before. */
+  /** Visits one list on a thread of the pool. The result is empty if the turn was already over. */
   private Optional<Visited> visit(TriggerPartition list, AlarmTurn turn, TurnHealth health) {
     if (turn.isOver()) {
       return Optional.empty();
@@ -222,7 +228,7 @@ public final class DeadlineSweep implements Step {
       health.failed();
       metrics.pollFailed(Alarm.DUE);
       log.warn("partition={} could not be swept: {}", list, e.toString());
-      // The mark may be the cause of the store's refusal.
+      // The next visit restarts, because the mark may be the cause of the store's refusal.
       return Optional.of(new Visited(List.of(), Optional.empty(), EMPTY_PAUSE));
     }
   }
@@ -230,7 +236,7 @@ public final class DeadlineSweep implements Step {
   private Visited read(TriggerPartition list, Instant now) {
     var until = now.minus(WAITED_MIN).truncatedTo(ChronoUnit.MILLIS);
     var overdue = new ArrayList<Association>();
-    // If the clock was set back, the mark may be later than what is read now.
+    // If the clock was set back, the mark may be later than the range that is read now.
     var after =
         Optional.ofNullable(visits.get(list))
             .flatMap(Visit::after)
@@ -253,7 +259,7 @@ public final class DeadlineSweep implements Step {
     return list.group().isNone() ? EMPTY_PAUSE : DueLists.SWEEP_INTERVAL;
   }
 
-  /** Returns the entries whose deadlines are unknown or over. */
+  /** Returns the entries whose deadlines are unknown or have passed. */
   private List<TriggerEntry> unknown(List<TriggerEntry> entries, Instant now) {
     synchronized (deadlines) {
       return entries.stream()

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Chore that is not done, as a commit shows it.
+ * Chore that is not done, in the state of one commit.
  *
  * @param directory path from the root of the repository, with slashes; empty for the root
  * @param state {@link ChoreState#DO} or {@link ChoreState#DOING}
@@ -22,7 +22,7 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
   static final String ERROR_FILE = "error.txt";
 
   /**
-   * Maximum size in bytes of a file that is committed, because Git keeps it indefinitely in every
+   * Maximum size in bytes of a file to commit. Git keeps each committed file indefinitely, in every
    * clone.
    */
   public static final long FILE_BYTES_MAX = 10L * 1024 * 1024;
@@ -58,7 +58,9 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
     return file(state.fileName());
   }
 
-  /** Returns a text that differs each time a chore is taken. */
+  /**
+   * Returns an id of the current claim of the chore. It is different each time a worker takes it.
+   */
   public String taking() {
     return directory + "\n" + file(WORKER_FILE).map(TreeEntry::id).orElse("");
   }

@@ -25,7 +25,7 @@ record CacheDirectory(Path root) {
     return contents().resolve(sha256);
   }
 
-  /** Returns the lock of one of 256 parts of the digests. */
+  /** Returns the lock that serializes the downloads of one of 256 groups of digests. */
   Path downloadLock(String sha256) {
     return locks().resolve(sha256.substring(0, STRIPE_CHARS));
   }

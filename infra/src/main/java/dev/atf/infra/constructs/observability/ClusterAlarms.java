@@ -23,33 +23,33 @@ final class ClusterAlarms {
   private static final Duration FIVE_MINUTES = Duration.minutes(5);
 
   /**
-   * Delay with which metrics arrive at CloudWatch: one to three minutes for metrics from logs, of
-   * SQS and of Container Insights.
+   * Maximum delay until a metric is available in CloudWatch. Metrics from logs, from SQS and from
+   * Container Insights arrive after one to three minutes.
    */
   private static final java.time.Duration LATE = java.time.Duration.ofMinutes(3);
 
   /**
-   * Limit on the age of due plans in seconds, which is many poll intervals. The alert of Prometheus
-   * has the same limit.
+   * Limit on the lateness of plans in seconds. It is many poll intervals. The Prometheus alert has
+   * the same limit.
    */
   private static final int PLANS_LATE_SECONDS_MAX = 60;
 
   /**
-   * Limit on the time in seconds for which a condition is closed. The alert of Prometheus has the
-   * same limit.
+   * Limit on the time in seconds for which a condition is closed. The Prometheus alert has the same
+   * limit.
    */
   static final int CONDITION_CLOSED_SECONDS_MAX = 900;
 
   /**
-   * Limit on the time in minutes without executors, during which a host may restart them. The alert
-   * of Prometheus has the same limit.
+   * Limit on the time in minutes for which a host has too few executors. Within this time, the host
+   * may restart them. The Prometheus alert has the same limit.
    */
   static final int EXECUTORS_MISSING_MINUTES = 10;
 
-  /** Limit on the ratio of failed Schedule calls. The alert of Prometheus has the same limit. */
+  /** Limit on the ratio of failed Schedule calls. The Prometheus alert has the same limit. */
   private static final double SCHEDULE_FAILURES_SHARE_MAX = 0.01;
 
-  /** Minimum number of failed calls. A ratio of fewer calls has no meaning. */
+  /** Minimum number of failed calls for the alarm. The ratio of fewer calls has no meaning. */
   private static final int SCHEDULE_FAILURES_MIN = 5;
 
   private final Construct scope;
@@ -107,7 +107,7 @@ final class ClusterAlarms {
     for (var component : List.of("frontend", "store-consumer", "hsc")) {
       loopAlive(component, TreatMissingData.BREACHING);
     }
-    // There may be no workers.
+    // A cluster may have no workers.
     loopAlive("worker", TreatMissingData.NOT_BREACHING);
     above(AlarmKind.MESSAGES_UNREADABLE, "", counted(EmittedMetric.UNREADABLE), 0, 1);
     above(AlarmKind.MESSAGES_UNUSABLE, "", unusable(), 0, 1);
@@ -154,8 +154,9 @@ final class ClusterAlarms {
   }
 
   /**
-   * Returns the ratio of failed calls; 0 if only a few fail, because the alarm rolls back
-   * deployments. Calls with code 13 include internal errors. An alarm can have at most ten metrics.
+   * Returns the ratio of failed calls; 0 if only a few failed, because this alarm rolls back
+   * deployments. The ratio uses ten metrics, the maximum for one alarm. Internal errors need no
+   * further metric, because their calls have code 13.
    */
   private IMetric scheduleFailures() {
     return failedSchedules(
@@ -168,10 +169,11 @@ final class ClusterAlarms {
   }
 
   /**
-   * Returns the number of failed Schedule calls. Calls that their callers have cancelled (code 1)
-   * count neither as failed nor as succeeded.
+   * Returns a value that is computed from the number of failed Schedule calls and the number of all
+   * Schedule calls. Calls that their callers cancelled (code 1) are in neither number.
    *
-   * @param form form of the expression, for failed calls and for all calls
+   * @param form format of the expression, with the failed calls as first and all calls as second
+   *     argument
    */
   private IMetric failedSchedules(String form, Duration window) {
     var failed = schedules("2", "4", "13", "14");
@@ -337,8 +339,8 @@ final class ClusterAlarms {
   }
 
   /**
-   * Returns the number of latest data points of a metric that may be filled because their data has
-   * not arrived yet. CloudWatch receives metrics from logs and of services up to {@link #LATE}
+   * Returns how many of the latest data points of a metric may be filled, because their data has
+   * not arrived yet. CloudWatch receives metrics from logs and from services up to {@link #LATE}
    * after their time. For a window of an hour or more, this does not matter.
    */
   private static int latePeriods(IMetric metric) {

@@ -6,23 +6,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Result of a run.
+ * Result of a chaos run.
  *
- * @param scheduled acknowledged tasks
- * @param succeeded tasks in this state at the end, by the store; likewise the three that follow
+ * @param scheduled number of acknowledged tasks
+ * @param succeeded number of tasks that have succeeded at the end of the run, read from the store;
+ *     {@code failed}, {@code cancelled} and {@code parked} likewise
  * @param parked those of {@code failed} whose executors were killed too often
- * @param executions begun
- * @param writes of the store that the rules have checked
- * @param stoppedOverlaps executions that began while one ran in a process that had been stopped, or
- *     in one that had just continued: no violation
- * @param staleRefused effects that the sink refused
- * @param faults injected ones, by family
- * @param frontendFaults those of them that hit a frontend or one of its links
- * @param repliesLost replies that the links lost
- * @param schedules answers to the clients' calls
- * @param found acknowledged tasks that the API and the store know at the end
- * @param quietSeconds from the end of the faults to the end of the last task
- * @param violations the first of them
+ * @param executions number of executions that began
+ * @param writes number of store writes that the rules have checked
+ * @param stoppedOverlaps number of executions that began while an earlier execution was in a
+ *     stopped process, or in a process that had just resumed; they are no violations
+ * @param staleRefused number of effects that the sink refused
+ * @param faults number of injected faults, by family
+ * @param frontendFaults number of faults that hit a frontend or one of its links
+ * @param repliesLost number of replies that the links lost
+ * @param schedules availability of Schedule for the clients
+ * @param found number of acknowledged tasks with the same status in the API and in the store at the
+ *     end
+ * @param quietSeconds time from the end of the faults to the end of the last task
+ * @param violations first violations
  */
 public record ChaosReport(
     long seed,
@@ -55,12 +57,12 @@ public record ChaosReport(
     out.printf("scheduled    %7d   acknowledged tasks, %d found at the end%n", scheduled, found);
     out.printf("succeeded    %7d%n", succeeded);
     out.printf(
-        "failed       %7d   of which %d parked: their executors were killed%n", failed, parked);
+        "failed       %7d   %d of them parked after their executors were killed%n", failed, parked);
     out.printf("cancelled    %7d%n", cancelled);
     out.printf(
-        "executions   %7d   of handlers, %d writes of the store checked%n", executions, writes);
+        "executions   %7d   of handlers, %d store writes checked%n", executions, writes);
     out.printf(
-        "stale        %7d   effects refused; %d executions beside one that was stopped%n",
+        "stale        %7d   effects refused; %d executions overlapped a stopped one%n",
         staleRefused, stoppedOverlaps);
     out.printf(
         "faults       %7s   %d on frontends; replies lost %d%n",

@@ -3,9 +3,9 @@ package dev.atf.lab.cli;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Ends long work early on Ctrl-C or SIGTERM, instead of losing its results. */
+/** Stops long work early on Ctrl-C or SIGTERM, so that its results are still reported. */
 final class Interruption implements AutoCloseable {
-  /** Time that the rest of the work and the report may take. */
+  /** Maximum time for the rest of the work and the report. */
   private static final long PATIENCE_SECONDS = 30;
 
   private final CountDownLatch reported = new CountDownLatch(1);
@@ -13,7 +13,7 @@ final class Interruption implements AutoCloseable {
   private volatile boolean happened;
 
   /**
-   * @param stop lets the work end soon; the process ends when this is closed
+   * @param stop makes the work stop soon; the process exits after {@link #close}
    */
   Interruption(Runnable stop) {
     this.hook =
@@ -35,7 +35,7 @@ final class Interruption implements AutoCloseable {
     try {
       boolean inTime = reported.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
       if (!inTime) {
-        System.err.println("atf: interrupted; what was found is lost");
+        System.err.println("atf: interrupted; the results are lost");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -48,7 +48,7 @@ final class Interruption implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The shutdown is just beginning, and waits for the close.
+        // The shutdown has begun. It waits for this close.
       }
     }
     reported.countDown();

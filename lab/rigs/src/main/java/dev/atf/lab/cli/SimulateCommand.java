@@ -52,8 +52,8 @@ import picocli.CommandLine.TypeConversionException;
     subcommands = SimulateScaleCommand.class,
     description = {
       "Run the real services in virtual time, under faults, and check that the laws hold.",
-      "A seed makes one history: --seed N shows that of one, a line for each event.",
-      "Worlds that are kept because they found something are run before the seeds."
+      "Each seed determines one history. --seed N prints that history, one line per event.",
+      "Worlds that once broke a law are kept, and run before the seeds."
     })
 public final class SimulateCommand implements Callable<Integer> {
   private static final JsonMapper MAPPER =
@@ -65,7 +65,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private static final int SEEDS_MAX = 100_000_000;
 
-  /** Time that suffices for some hundred worlds. */
+  /** Maximum time of a search for a smaller world. It suffices for a few hundred worlds. */
   private static final Duration SHRINKING_MAX = Duration.ofMinutes(1);
 
   @Spec private CommandSpec spec;
@@ -76,14 +76,14 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--first",
       paramLabel = "N",
       defaultValue = "0",
-      description = "The first of the seeds (default: ${DEFAULT-VALUE}).")
+      description = "First seed (default: ${DEFAULT-VALUE}).")
   private long first;
 
   @Option(
       names = "--fault",
       paramLabel = "KIND",
       description = {
-        "With many seeds: a kind of fault that every world has, alone with odd seeds.",
+        "With many seeds: a kind of fault that every world has; with odd seeds, the only kind.",
         "One of: ${COMPLETION-CANDIDATES}."
       })
   private @Nullable FaultKind fault;
@@ -92,22 +92,22 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--width",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Worlds at a time (default: one for each processor).")
+      description = "Number of worlds that run at the same time (default: one per processor).")
   private int width;
 
   @Option(
       names = "--shrink",
       negatable = true,
       description =
-          "Look for a smaller world in which the same law is broken, for a minute at most"
-              + " (default: for the first that fails of many; not with --seed and --plan).")
+          "Search for a smaller world that breaks the same law, for at most one minute (default:"
+              + " only for the first failing world of many, not with --seed or --plan).")
   private @Nullable Boolean shrink;
 
   @Option(
       names = "--only",
       paramLabel = "TEXT",
       defaultValue = "",
-      description = "With --ablate: the guards whose names contain it (default: all).")
+      description = "With --ablate: only guards whose names contain this text (default: all).")
   private String only = "";
 
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
@@ -115,20 +115,27 @@ public final class SimulateCommand implements Callable<Integer> {
 
   /** Exclusive options. */
   private static final class What {
-    @Option(names = "--seeds", paramLabel = "N", description = "How many worlds (default: 1000).")
+    @Option(names = "--seeds", paramLabel = "N", description = "Number of worlds (default: 1000).")
     private @Nullable Integer seeds;
 
-    @Option(names = "--seed", paramLabel = "S", description = "This one alone, and all of it.")
+    @Option(
+        names = "--seed",
+        paramLabel = "S",
+        description = "Run only this seed, and print its history.")
     private @Nullable Long seed;
 
     @Option(
         names = "--plan",
         paramLabel = "JSON|FILE",
         converter = PlanOption.class,
-        description = "This world alone, and all of it; a failure and its shrinking print it.")
+        description =
+            "Run only this world, and print its history. Failures and --shrink print such plans.")
     private @Nullable WorldPlan plan;
 
-    @Option(names = "--minutes", paramLabel = "M", description = "As many as there is time for.")
+    @Option(
+        names = "--minutes",
+        paramLabel = "M",
+        description = "Run as many worlds as possible within this time.")
     private @Nullable Integer minutes;
 
     @Option(
@@ -137,8 +144,8 @@ public final class SimulateCommand implements Callable<Integer> {
         arity = "0..1",
         fallbackValue = "1000",
         description =
-            "Take away one guard after the other, and see within N worlds each whether it is"
-                + " noticed (default: 1000).")
+            "Remove one guard at a time, and check whether a rule notices it within N worlds"
+                + " (default: 1000).")
     private @Nullable Integer ablate;
   }
 
@@ -230,7 +237,7 @@ public final class SimulateCommand implements Callable<Integer> {
       shrunk.ifPresent(printer()::shrunk);
       printer().counts(report);
       if (interruption.happened()) {
-        System.err.println("atf: interrupted; these are the worlds until then");
+        System.err.println("atf: interrupted; the results cover only the worlds that ran before");
       }
     }
     return clean ? 0 : 1;
@@ -346,7 +353,7 @@ public final class SimulateCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** A plan of a simulated world: one line of JSON, or a file that holds it. */
+  /** Plan of a simulated world: one line of JSON, or a file that contains it. */
   static final class PlanOption implements ITypeConverter<WorldPlan> {
     @Override
     public WorldPlan convert(String value) {
@@ -361,7 +368,7 @@ public final class SimulateCommand implements Callable<Integer> {
       try {
         return Files.readString(Path.of(file));
       } catch (MalformedInputException e) {
-        throw new TypeConversionException(file + " is not text");
+        throw new TypeConversionException(file + " is not a text file");
       } catch (IOException e) {
         throw new TypeConversionException(
             file + " is neither a plan nor a file that can be read (expected: {\"seed\":N,…})");

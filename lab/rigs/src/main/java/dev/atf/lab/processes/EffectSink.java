@@ -23,15 +23,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Server outside the framework that receives the effects of handlers: it observes the beginning and
- * the end of executions, and accepts an effect only with a fencing token that is not older than one
- * it has seen.
+ * Server outside the framework that receives the effects of handlers. Handlers also report the
+ * start and the end of each execution. The server refuses an effect if it has already seen a newer
+ * fencing token of the same task.
  *
- * <p>{@code POST /start|/effect|/end?task=…&token=…&attempt=…&pid=…}; an effect is answered 200 or,
- * if it is stale, 409.
+ * <p>Requests: {@code POST /start|/effect|/end?task=…&token=…&attempt=…&pid=…}. The response to an
+ * effect has the status 200, or 409 if the effect is stale.
  */
 public final class EffectSink implements AutoCloseable {
-  /** Longest time without an effect while work continues, also on a busy machine. */
+  /** Maximum time without progress while work continues. It is long enough for a busy machine. */
   private static final Duration STALL_MAX = Duration.ofMinutes(5);
 
   private final Server server;
@@ -58,8 +58,8 @@ public final class EffectSink implements AutoCloseable {
   }
 
   /**
-   * Overlap: the process of {@code earlier} was alive, and the execution not ended, when {@code
-   * later} began.
+   * Two executions of one task at the same time: when {@code later} began, {@code earlier} had not
+   * ended, and its process was alive.
    */
   public record Overlap(String task, Run earlier, Run later) {}
 
@@ -156,7 +156,7 @@ public final class EffectSink implements AutoCloseable {
         .toList();
   }
 
-  /** Returns the number of executions that have begun and not ended. */
+  /** Returns the number of executions that have begun and have not ended. */
   public synchronized int running() {
     return open.values().stream().mapToInt(List::size).sum();
   }
@@ -175,17 +175,21 @@ public final class EffectSink implements AutoCloseable {
     return Map.copyOf(starts);
   }
 
-  /** Returns the number of effects with an older token than a known one. */
+  /** Returns the number of effects that were refused because their tokens were too old. */
   public synchronized int staleRefused() {
     return staleRefused;
   }
 
-  /** Returns when an effect was received after the call: work continues. */
+  /**
+   * Waits until one more task has had its first accepted effect, which shows that work continues.
+   *
+   * @throws IllegalStateException if this takes longer than five minutes
+   */
   public void awaitMore() {
     int before = effects().size();
     boolean more = Pause.until(() -> effects().size() > before, STALL_MAX, MonotonicClock.system());
     if (!more) {
-      throw new IllegalStateException("nothing has had an effect for " + STALL_MAX);
+      throw new IllegalStateException("no further task had an effect within " + STALL_MAX);
     }
   }
 
@@ -200,8 +204,8 @@ public final class EffectSink implements AutoCloseable {
   }
 
   /**
-   * Client by which a handler reports to a sink, synchronously. An interrupt does not end a call:
-   * the sink must get all events, in their order.
+   * Client with which a handler reports to a sink. Its calls are synchronous. An interrupt does not
+   * abort a call, because the sink must receive all events in order.
    */
   public static final class Client {
     private static final int ACCEPTED = 200;
@@ -211,26 +215,26 @@ public final class EffectSink implements AutoCloseable {
     private final String sink;
 
     /**
-     * @param sink its URI
+     * @param sink URI of the sink
      */
     public Client(String sink) {
       this.sink = sink;
     }
 
     public void begun(TaskContext context) {
-      tell("start", context);
+      report("start", context);
     }
 
-    /** Returns whether the effect was accepted: no newer fencing token was shown. */
+    /** Returns whether the sink accepted the effect. */
     public boolean effect(TaskContext context) {
-      return tell("effect", context) == ACCEPTED;
+      return report("effect", context) == ACCEPTED;
     }
 
     public void ended(TaskContext context) {
-      tell("end", context);
+      report("end", context);
     }
 
-    private int tell(String what, TaskContext context) {
+    private int report(String what, TaskContext context) {
       var uri =
           "%s/%s?task=%s&token=%d&attempt=%d&pid=%d"
               .formatted(

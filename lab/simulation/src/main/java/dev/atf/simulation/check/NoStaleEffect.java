@@ -31,14 +31,14 @@ final class NoStaleEffect implements Rule {
     if (effect.isPresent() && !effect.get().isOfHolderOf(before)) {
       verdict.broken(
           this,
-          "%s of %s: the %s by %s, in epoch %d, while %s was held"
+          "%s of %s recorded the %s by %s, but the epoch was %d and the lease was %s"
               .formatted(
                   change.event(),
                   before.taskId(),
                   what,
                   effect.get().author(),
                   before.epoch(),
-                  Optional.ofNullable(before.lease()).map(Object::toString).orElse("nothing")));
+                  Optional.ofNullable(before.lease()).map(Object::toString).orElse("none")));
     }
   }
 }

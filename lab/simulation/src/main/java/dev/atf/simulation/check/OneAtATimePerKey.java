@@ -15,7 +15,7 @@ final class OneAtATimePerKey implements Rule {
 
   @Override
   public String name() {
-    return "one at a time of each ordering key";
+    return "at most one task of an ordering key runs";
   }
 
   @Override
