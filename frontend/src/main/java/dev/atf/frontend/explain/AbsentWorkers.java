@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds out why no executor takes tasks of a lambda that is not the lambda of the explained task.
+ * Finds out why no executor takes tasks of a lambda. The explained task belongs to another lambda.
  */
 public final class AbsentWorkers {
   private final LambdaHosts.Source hosts;

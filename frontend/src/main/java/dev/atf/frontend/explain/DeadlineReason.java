@@ -13,7 +13,7 @@ final class DeadlineReason {
   /** Remaining time below which the deadline is reported. It leaves an operator time to act. */
   private static final Duration NEAR = Duration.ofHours(1);
 
-  /** Time within which a task that waits with few others is given up. */
+  /** Time within which a waiting task is given up, if few other tasks wait with it. */
   private static final Duration FOUND_WITHIN = Duration.ofMinutes(1);
 
   private DeadlineReason() {}
@@ -40,7 +40,7 @@ final class DeadlineReason {
   private static String outlook(Association task, Duration over) {
     return task.status().running() || over.compareTo(FOUND_WITHIN) <= 0
         ? "it is about to fail with DEADLINE_EXCEEDED"
-        : "it fails with DEADLINE_EXCEEDED when a store consumer has found it, which takes longer"
-            + " while many tasks wait with it";
+        : "it fails with DEADLINE_EXCEEDED as soon as a store consumer finds it; this takes longer"
+            + " if many tasks wait with it";
   }
 }

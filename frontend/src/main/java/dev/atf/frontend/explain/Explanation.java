@@ -47,7 +47,7 @@ public record Explanation(List<Reason> reasons) {
         : Optional.of(
             new Reason(
                 ExplainCode.CHILDREN_PENDING,
-                "%d of its children are possibly not created yet".formatted(count),
+                "%d of its children may not exist yet".formatted(count),
                 task.finishedAt()));
   }
 

@@ -94,7 +94,7 @@ final class FinishedReason {
   private static String remedy(Association dead) {
     var redrive = ShellCommands.atf("dead redrive", dead.header().lambda(), dead.taskId());
     if (code(dead).equals("PAYLOAD_UNREADABLE")) {
-      return "its handler cannot read its payload: schedule it with another payload by %s, or deploy a handler that can read it and redrive it with %s"
+      return "its handler cannot read its payload: schedule a copy with another payload (%s), or deploy a handler that can read the payload and redrive the task (%s)"
           .formatted(ShellCommands.atf("resubmit --payload JSON", dead.taskId()), redrive);
     }
     return (NEEDS_ANOTHER_HANDLER.contains(code(dead))

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** Reasons of a task that a limit of its lambda or tenant holds back. */
 final class LimitReasons {
-  /** Fraction of the permitted rate at which a lambda counts as limited by it. */
+  /** Fraction of the permitted rate. At or above it, the rate counts as the cause of the delay. */
   private static final double RATE_USED_UP = 0.8;
 
   /** Shortest wait that the rate of a key explains. It is slightly longer than a poll interval. */
@@ -82,7 +82,7 @@ final class LimitReasons {
             count ->
                 new Reason(
                     code,
-                    "%s of %s %s, and at most %d may (%s)"
+                    "%s of %s %s, and at most %d may run (%s)"
                         .formatted(
                             Counted.of(count, "task"),
                             of,
@@ -147,7 +147,7 @@ final class LimitReasons {
     return Optional.of(
         new Reason(
             ExplainCode.KEY_RATE,
-            "lambda %s releases at most %s tasks per second, fairness key and priority (fairness.ratePerKey)%s, and %s"
+            "lambda %s releases at most %s tasks per second for each fairness key and priority (fairness.ratePerKey)%s, and %s"
                 .formatted(
                     task.header().lambda(),
                     number(rate),

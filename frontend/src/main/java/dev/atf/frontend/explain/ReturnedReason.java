@@ -48,25 +48,28 @@ final class ReturnedReason {
 
   private static String because(String detail) {
     if (detail.startsWith("HANDLER_UNKNOWN")) {
-      return ", because its version does not know the handler";
+      return ", because its version does not have the handler";
     }
     return detail.startsWith(FrameworkFailure.EXECUTOR_DRAINED.name())
         ? ", because its executor had to exit before the handler ended; the attempt does not count"
         : "";
   }
 
-  /** Returns what ends a reason for which work is returned, and whether it ends by itself. */
+  /**
+   * Returns the remedy for the reason with which a worker returned the task. It is to wait if the
+   * reason ends by itself.
+   */
   private static String remedy(Association task, String detail) {
     var lambda = task.header().lambda();
     var workers = ShellCommands.atf("worker list --lambda", lambda);
     return switch (WORD.split(detail, 2)[0]) {
       case "HANDLER_UNKNOWN" ->
-          "deploy a version that knows the handler to all workers: %s shows their versions"
+          "deploy a version that has the handler to all workers: %s shows their versions"
               .formatted(workers);
       case "EXECUTOR_DRAINED" ->
           "wait: it continues from its checkpoint on the next free executor. If executors exit"
-              + " again before it ends, give it a longer `drainTimeout`, or let it save"
-              + " checkpoints";
+              + " again before it ends, set a longer `drainTimeout`, or let its handler"
+              + " save checkpoints";
       case "DRAINING" ->
           "wait: another executor takes it. If all are being drained, %s shows them"
               .formatted(workers);
@@ -82,7 +85,7 @@ final class ReturnedReason {
           "wait for a free slot, or add executors with `./atf worker --executors %s=1 -- COMMAND`"
               .formatted(lambda);
       default ->
-          "wait: it runs again. If it is returned again and again, %s shows the hosts and their"
+          "wait: it runs again. If workers return it repeatedly, %s shows the hosts and their"
                   .formatted(workers)
               + " health";
     };

@@ -9,7 +9,7 @@ import dev.atf.store.RunningPermits.Scope;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** Counts running tasks where a limit holds, by their permits. */
+/** Counts the running tasks that a limit counts, by their permits. */
 final class RunningCounts {
   private final RunningPermits permits;
   private final AccessControl access;

@@ -14,7 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds out from their reports whether store consumers run. */
+/** Finds out whether store consumers run, from their reports. */
 public final class StoreConsumerReports {
   private final MemberRegistry members;
 
@@ -23,7 +23,7 @@ public final class StoreConsumerReports {
     this.members = members;
   }
 
-  /** Returns the reason if no store consumer has reported recently; makes one read. */
+  /** Returns the reason if no store consumer has reported recently. Makes one read. */
   public Optional<Reason> silent(Instant now) {
     return silent(members.seen(MemberRegistry.STORE_CONSUMERS, Instant.EPOCH).values(), now);
   }
@@ -47,11 +47,11 @@ public final class StoreConsumerReports {
                                 at,
                                 effect))
                 .orElse(
-                    "no store consumer is known: none has reported for minutes, or ever; "
+                    "no store consumer is known: none has reported recently, or none ever has; "
                         + effect),
             last.orElse(null),
             null,
             "start the store consumers, or fix what stops them: see `loop-not-alive` in"
-                + " docs/operate/runbooks.md; with `./atf up`, restart it"));
+                + " docs/operate/runbooks.md; with `./atf up`, restart that process"));
   }
 }

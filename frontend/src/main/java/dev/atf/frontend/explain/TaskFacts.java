@@ -23,10 +23,12 @@ import java.util.Optional;
 
 /** Gathers the facts of one task with a bounded number of reads, depending on its state. */
 final class TaskFacts {
-  /** Maximum age of the last report of a silent controller that is mentioned. */
+  /**
+   * Maximum age of the last report of a silent controller. Explanations do not mention older ones.
+   */
   static final Duration WORKERS_OF = Duration.ofHours(24);
 
-  /** Maximum number of holders, which is as many as are read for a page of a list. */
+  /** Maximum number of holders. It is the number of tasks on one page of a list. */
   private static final int HOLDERS_MAX = 100;
 
   private final TaskAssociations associations;
@@ -142,7 +144,7 @@ final class TaskFacts {
         .isBusy();
   }
 
-  /** Reads some of the running tasks of a lambda, and returns the earliest claim of these first. */
+  /** Reads some of the running tasks of a lambda. Among these, the earliest claim comes first. */
   private List<Association> holders(LambdaDefinition lambda) {
     return selection.running(lambda, HOLDERS_MAX).stream()
         .filter(task -> task.startedAt() != null)

@@ -223,7 +223,7 @@ record WorkerReason(
     return host.isAsked(now) && !host.isAsleep();
   }
 
-  /** Returns whether none of a host's executors takes work yet. */
+  /** Returns whether a host has no executor yet that takes work. */
   private static boolean isStarting(HostSighting host) {
     return host.executors().filter(own -> own.wanted() > 0 && own.ready() == 0).isPresent();
   }
@@ -249,7 +249,7 @@ record WorkerReason(
     if (failure.isHandlerMissing()) {
       return new Reason(
           ExplainCode.HANDLER_MISSING,
-          "the program that host %s starts for lambda %s has no handler for it%s"
+          "the program that host %s starts for lambda %s has no handler for this lambda%s"
               .formatted(host.host(), lambda, lastError),
           failure.since());
     }

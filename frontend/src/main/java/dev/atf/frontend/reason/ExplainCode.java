@@ -6,8 +6,8 @@ import dev.atf.model.task.Association;
 public enum ExplainCode {
   NOT_DUE_YET("Its time has not come.", "Wait, or run it now: `./atf run TASK`."),
   WAITS_FOR_TURN(
-      "Tasks of its ordering key run one at a time, and another task has the turn, or waits"
-          + " before it.",
+      "Tasks of its ordering key run one at a time. Another task of the key has the turn, or is"
+          + " before it in the order.",
       "Wait for the task that has the turn: `./atf keys list LAMBDA` shows it."),
   KEY_HELD(
       "A task of its ordering key has failed for good, and its lambda has `onFatal: HOLD`.",
@@ -33,7 +33,7 @@ public enum ExplainCode {
       "No store consumer has reported recently. They release due tasks, recover lost ones, and"
           + " continue jobs and periodic tasks.",
       "Start the store consumers, or fix what stops them: `loop-not-alive` in"
-          + " docs/operate/runbooks.md. With `./atf up`, restart it."),
+          + " docs/operate/runbooks.md. With `./atf up`, restart that process."),
   RETURNED(
       "A worker took it and returned it. The attempt does not count.",
       "Wait: it runs again. If the reason is HANDLER_UNKNOWN, deploy a program with its handler"
@@ -45,8 +45,8 @@ public enum ExplainCode {
           + " (`./atf up` prints its settings)."),
   NEEDS_UNMET(
       "Worker hosts serve its lambda, and none offers all of the `needs` of the lambda.",
-      "Start a host that does: `./atf worker --offers NAME --executors LAMBDA=1 -- COMMAND`; or"
-          + " register the lambda without the need."),
+      "Start a host that offers all of them: `./atf worker --offers NAME --executors LAMBDA=1 --"
+          + " COMMAND`; or register the lambda without the need."),
   WORKERS_HELD(
       "Worker hosts serve its lambda, and all of them are drained or fail their health checks.",
       "Let a host work again: `./atf worker undrain PLACE`. `./atf worker list` shows their"
@@ -57,11 +57,11 @@ public enum ExplainCode {
       "Fix the host, or retire it: `./atf worker list --lambda LAMBDA` shows its place."),
   EXECUTOR_CRASHING(
       "The executors of its lambda are in a crash loop: they keep exiting soon after their start.",
-      "Fix what their standard error reports: its last line is in the message, all of it in the"
-          + " log of the worker host."),
+      "Fix what their standard error reports: the message contains its last line, and the log of"
+          + " the worker host contains all lines."),
   HANDLER_MISSING(
-      "The program that is started for its lambda has no handler for it.",
-      "Start a program that has one: `./atf worker --executors LAMBDA=1 -- COMMAND`. If the"
+      "The program that is started for its lambda has no handler for this lambda.",
+      "Start a program that has a handler: `./atf worker --executors LAMBDA=1 -- COMMAND`. If the"
           + " handler was renamed, register the new name: `./atf lambda list` shows the names."),
   WORKERS_STARTING(
       "The executors of its lambda are being started, or sleep until there is a task.",
@@ -73,7 +73,7 @@ public enum ExplainCode {
   KILLED_EXECUTORS(
       "Executors died, or stopped responding, while they ran it.",
       "Fix what kills its executors: `./atf get TASK` shows how each attempt ended. If its"
-          + " payload is wrong, `./atf cancel TASK`."),
+          + " payload is wrong, cancel it: `./atf cancel TASK`."),
   LAMBDA_FULL(
       "Its lambda runs as many tasks as its `maxRunning` allows.",
       "Wait, or raise `maxRunning`: `./atf lambda get LAMBDA` shows the settings."),
@@ -104,11 +104,12 @@ public enum ExplainCode {
       "Nothing. `./atf logs TASK` shows what it does; `./atf kill TASK` ends an attempt that"
           + " hangs."),
   CANCEL_REQUESTED(
-      "It is running, and its handler was asked to stop, or will be with the next heartbeat.",
-      "Wait: a handler that does not stop is ended with its process after a grace period."),
+      "It is running, and its cancellation was requested. Its handler is asked to stop with the"
+          + " next heartbeat.",
+      "Wait: if the handler does not stop within a grace period, its process exits."),
   KILL_REQUESTED(
-      "A kill of its attempt was requested. After that, the task continues as after any failure.",
-      "Wait: a handler that does not stop is ended with its process after a grace period."),
+      "A kill of its attempt was requested. The killed attempt counts as a failed one.",
+      "Wait: if the handler does not stop within a grace period, its process exits."),
   LEASE_EXPIRED(
       "Its executor stopped responding, and its lease has ended. A store consumer will recover"
           + " the task.",
@@ -134,7 +135,7 @@ public enum ExplainCode {
       "It reports the end of another task.", "Nothing: `./atf get TASK` names that task."),
   ROUTED("A route chose its lambda.", "Nothing: `./atf route list` shows the routes."),
   STEP_OF_JOB(
-      "It is a task of a step of a job, or reverts one.",
+      "It runs or reverts a step of a job.",
       "Nothing. `./atf job explain LAMBDA JOB` shows what the job waits for."),
   FIRE_OF_PERIODIC(
       "A periodic task created it.",
@@ -168,11 +169,11 @@ public enum ExplainCode {
       "Wait some seconds. If that does not help, check the store consumers: `plans-late` in"
           + " docs/operate/runbooks.md."),
   STEP_WITHOUT_ITEMS(
-      "A step of a job has no tasks, and is held or has failed, because the list of its items"
-          + " cannot be used.",
+      "The list of items of a step cannot be used. Therefore the step has no tasks, and is held or"
+          + " has failed.",
       "Give the step that makes the list another input with `./atf job patch --payload JSON"
           + " LAMBDA JOB STEP`, then run it again with `./atf job retry --from STEP LAMBDA JOB`;"
-          + " or go on without it: `./atf job skip LAMBDA JOB STEP`."),
+          + " or skip the step that has no tasks: `./atf job skip LAMBDA JOB STEP`."),
   PLAN_UNREADABLE(
       "This version cannot read the row of a job, a periodic task, an ordering key or a"
           + " condition: it is damaged, or of another version.",

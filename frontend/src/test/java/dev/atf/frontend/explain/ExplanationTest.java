@@ -254,7 +254,8 @@ final class ExplanationTest {
                     .ahead(40))
             .hasCodes(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts(
-                "at most 5 tasks per second, fairness key", "40 of key acme are due before it"),
+                "at most 5 tasks per second for each fairness key",
+                "40 of key acme are due before it"),
         row(
                 "the next of its key, whose rate is low",
                 with(ofKey("acme"))
@@ -262,7 +263,7 @@ final class ExplanationTest {
                         limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 0.02, 0)))))
             .hasCodes(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts(
-                "at most 0.02 tasks per second, fairness key",
+                "at most 0.02 tasks per second for each fairness key",
                 "one every 50 s",
                 "it is the next task of key acme"),
         row(
@@ -379,7 +380,8 @@ final class ExplanationTest {
                     .noWorkers()
                     .worker("host-a", NOW, CRASHING.replace("exitCode=1", "exitCode=73")))
             .hasCodes(ExplainCode.HANDLER_MISSING, ExplainCode.WAITS_FOR_RELEASE)
-            .withTexts("the program that host host-a starts for lambda mail has no handler for it"),
+            .withTexts(
+                "the program that host host-a starts for lambda mail has no handler for this lambda"),
         row(
                 "its executors are starting",
                 with(due())
@@ -418,7 +420,7 @@ final class ExplanationTest {
                     .ahead(7)
                     .runningOfKey(2))
             .hasCodes(ExplainCode.KEY_FULL, ExplainCode.WAITS_FOR_RELEASE)
-            .withTexts("2 tasks of fairness key acme of lambda mail run, and at most 2 may"),
+            .withTexts("2 tasks of fairness key acme of lambda mail run, and at most 2 may run"),
         row(
                 "a key that is not full",
                 with(ofKey("acme"))
@@ -535,7 +537,7 @@ final class ExplanationTest {
             .withTexts("has been due since"),
         row("handed back, waiting", with(returned(NOW.plusSeconds(4))))
             .hasCodes(ExplainCode.RETURNED)
-            .withTexts("HANDLER_UNKNOWN", "version does not know the handler", "in 4 s"),
+            .withTexts("HANDLER_UNKNOWN", "version does not have the handler", "in 4 s"),
         row("handed back, due", with(returned(NOW.minusSeconds(4))))
             .hasCodes(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.RETURNED)
             .withTexts("the next"),
@@ -601,7 +603,7 @@ final class ExplanationTest {
             .withTexts("passed 1 s ago", "is about to fail with DEADLINE_EXCEEDED"),
         row("long past its deadline", with(dueWithDeadline(NOW.minusSeconds(3_600))))
             .hasCodes(ExplainCode.DEADLINE_NEAR, ExplainCode.WAITS_FOR_RELEASE)
-            .withTexts("passed 1 h ago", "when a store consumer has found it"),
+            .withTexts("passed 1 h ago", "as soon as a store consumer finds it"),
         row("of no lambda", with(due()).lambda(Optional.empty()))
             .hasCodes(ExplainCode.LAMBDA_MISSING, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts("not registered"),

@@ -201,7 +201,7 @@ final class Situations {
     add(
         of("its program has no handler of it", up.schedule("missing", "ok", 0))
             .is("ENQUEUED", "HANDLER_MISSING")
-            .saying("has no handler for it", "lambda: missing (expected: one of [another])")
+            .saying("has no handler for this lambda", "lambda: missing (expected: one of [another])")
             .as(() -> up.live("missing").at("/executors/how").asText().contains("73")));
     add(
         of("its executors are starting", up.schedule("slow", "ok", 0))
@@ -253,7 +253,7 @@ final class Situations {
     add(
         of("as many run as may", up.schedule("full", "ok", 0))
             .is("ENQUEUED", "LAMBDA_FULL")
-            .saying("1 task of lambda full runs, and at most 1 may (maxRunning)")
+            .saying("1 task of lambda full runs, and at most 1 may run (maxRunning)")
             .as(() -> up.live("full").at("/priorities/1/queued").asInt() == 1));
     up.schedule("rate", "ok", 0);
     add(
@@ -497,7 +497,7 @@ final class Situations {
                 "its collection is paused, and its lambda is full",
                 up.schedule("full", "ok", 0, "\"collection\":\"later\""))
             .is("NEW", "COLLECTION_PAUSED")
-            .saying("and at most 1 may (maxRunning)")
+            .saying("and at most 1 may run (maxRunning)")
             .as(() -> hasGate("full", "PAUSED")));
     var later = "\"collection\":\"later\"";
     add(
@@ -613,7 +613,7 @@ final class Situations {
             .is("NEW", "KEY_RATE")
             .inAddition()
             .saying(
-                "at most 0.002 tasks per second, fairness key",
+                "at most 0.002 tasks per second for each fairness key",
                 "one every 8 min",
                 "no worker host serves")
             .asItsStatusShows());
