@@ -7,28 +7,28 @@ import java.util.Locale;
  * two.
  */
 public enum AlarmKind {
-  OLDEST_DUE_AGE("Due tasks of a lambda wait in the store for longer than was set."),
-  DEAD_LETTERS("Tasks have used up their attempts, or failed for good."),
+  OLDEST_DUE_AGE("Due tasks of a lambda have waited in the store for longer than dueAgeMax."),
+  DEAD_LETTERS("Tasks became dead letters: they used up their attempts, or failed for good."),
   PLANS_LATE("Periodic tasks, ordering keys or jobs are checked late."),
   PLANS_HELD("An ordering key or a job waits for an operator."),
   CONDITION_CLOSED("Tasks wait for a condition that does not clear."),
   FIRES_MISSED("A periodic task has missed fires."),
   CANARY_FAILING("Canaries of a lambda fail: its tasks do not run, or not in time."),
-  LEASE_EXPIRIES("Executions ended without a word: executors died, or lost the HSC."),
-  SCHEDULE_FAILING("Calls of Schedule fail by the framework's fault."),
-  SCHEDULE_BUDGET("More calls of Schedule fail than its objective of 99.9 % in 30 days allows."),
-  CREDENTIALS_UNCHECKED("An HSC refuses callers because STS does not answer it."),
-  STORE_THROTTLED("DynamoDB refuses calls on a table or its index."),
-  IN_FLIGHT_NEAR_CAP("A queue is near the 120,000 messages in flight at which SQS goes silent."),
-  LOOP_NOT_ALIVE("A loop of a component hangs or has died, or the component is silent."),
+  LEASE_EXPIRIES("Leases expired: executors died, or could not reach the HSC."),
+  SCHEDULE_FAILING("Schedule calls fail because of an error in the cluster."),
+  SCHEDULE_BUDGET("More Schedule calls fail than the objective of 99.9 % in 30 days allows."),
+  CREDENTIALS_UNCHECKED("An HSC refuses callers because AWS STS does not respond."),
+  STORE_THROTTLED("DynamoDB throttles calls on a table or its index."),
+  IN_FLIGHT_NEAR_CAP("A queue has nearly 120,000 messages in flight. At that number, SQS delivers no more messages."),
+  LOOP_NOT_ALIVE("A loop of a component hangs or has died, or the component reports no metrics."),
   MESSAGES_UNREADABLE("Messages in queues cannot be read."),
-  MESSAGES_UNUSABLE("Messages went round, or could not be read, and were moved away."),
-  RECOVERING_LONG("Leases are still ended slowly long after an outage."),
-  EXECUTORS_MISSING("Executors of worker hosts do not come up."),
-  EXECUTORS_CRASHING("Executors of worker hosts end again and again."),
+  MESSAGES_UNUSABLE("Messages were received too often, or could not be read, and were moved to the unusable queue."),
+  RECOVERING_LONG("Store consumers still recover expired leases slowly, long after an outage."),
+  EXECUTORS_MISSING("Worker hosts have fewer executors than they should have."),
+  EXECUTORS_CRASHING("Executors of worker hosts are in a crash loop."),
   CLOCKS_APART("Clocks differ by more than 1.5 s: the HSC refuses tasks that were released."),
-  API_WITHOUT_TARGETS("The public API has nobody to lead callers to."),
-  HSC_WITHOUT_TARGETS("Workers reach no HSC.");
+  API_WITHOUT_TARGETS("The load balancer of the public API has no healthy frontend."),
+  HSC_WITHOUT_TARGETS("Workers cannot reach an HSC: its load balancer has no healthy HSC.");
 
   private final String meaning;
 
@@ -36,7 +36,7 @@ public enum AlarmKind {
     this.meaning = meaning;
   }
 
-  /** Returns the name of the entry in the runbook, which is also in the names of its alarms. */
+  /** Returns the name of the entry in the runbook. The names of the alarms contain it. */
   public String entry() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
