@@ -37,7 +37,7 @@ spiffe://{{ .root.Values.auth.trustDomain }}/ns/{{ .root.Release.Namespace }}/sa
 {{- end }}
 {{- end }}
 
-{{/* One probe. Takes root and probe. A kubelet shows no certificate, so mutual TLS leaves it the port alone. */}}
+{{/* One probe. Takes root and probe. A kubelet has no client certificate, so with mutual TLS it only checks the port. */}}
 {{- define "atf.probe" -}}
 {{- if eq .root.Values.auth.mode "CERTIFICATE" }}
 tcpSocket: {port: http}
@@ -97,7 +97,7 @@ spec:
         runAsUser: 10001
         runAsGroup: 10001
         {{- if $tls }}
-        # Reads the Secret.
+        # Group that can read the Secret.
         fsGroup: 10001
         {{- end }}
         seccompProfile: {type: RuntimeDefault}

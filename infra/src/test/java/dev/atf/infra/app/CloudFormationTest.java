@@ -114,7 +114,8 @@ final class CloudFormationTest {
                 .build());
     var cluster =
         CfnParameter.Builder.create(stack, "Cluster")
-            .description("ATF_STORE_TABLE_PREFIX is this and a hyphen, ATF_QUEUE_QUEUE_PREFIX this")
+            .description(
+                "Name of the cluster: ATF_STORE_TABLE_PREFIX is NAME-, ATF_QUEUE_QUEUE_PREFIX is NAME")
             .allowedPattern("[a-z][a-z0-9-]{0,19}")
             .build();
     var service =
