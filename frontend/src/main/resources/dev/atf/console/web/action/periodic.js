@@ -22,7 +22,7 @@ export async function pause({ lambda, name }) {
 export async function resume({ lambda, name }) {
   const done = await ask({
     title: `Resume ${name}?`,
-    text: "It runs again from its next time on. To make up for runs during the pause, use Backfill.",
+    text: "It runs again from its next time on. To create tasks for the runs during the pause, use Backfill.",
     verb: "Resume",
     command: () => ["periodic", "resume", lambda, name],
     act: () => atf.resumePeriodic(lambda, name),

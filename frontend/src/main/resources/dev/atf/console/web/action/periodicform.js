@@ -88,7 +88,7 @@ const POLICIES = [
     name: "lifetime",
     label: "Lifetime of a task",
     kind: "duration",
-    hint: "After it an unfinished task is given up. Default: the lambda’s lifetime.",
+    hint: "After this time, an unfinished task is given up. Default: the lambda’s lifetime.",
   },
   { name: "schedule.jitter", label: "Jitter", kind: "duration", hint: "Maximum delay of each run." },
   { name: "schedule.startAt", label: "Not before", kind: "time", hint: `In ${readersZone()}.` },

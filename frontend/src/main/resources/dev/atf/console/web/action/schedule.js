@@ -64,7 +64,7 @@ const MORE = [
     max: 128,
     hint: "Scheduling twice with the same key creates one task.",
   },
-  { name: "deadline", label: "Deadline", kind: "time", hint: "An unfinished task becomes a dead letter then." },
+  { name: "deadline", label: "Deadline", kind: "time", hint: "At this time, an unfinished task becomes a dead letter." },
   { name: "labels", label: "Labels", kind: "labels", hint: "name=value, one per line." },
 ];
 

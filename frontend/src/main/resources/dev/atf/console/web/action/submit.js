@@ -16,7 +16,7 @@ const template = (lambda) => ({
 export async function submit(go, lambdas, chosen) {
   const done = await ask({
     title: "Submit a job",
-    text: "A job is a graph of steps; each step is a task of some lambda. The job starts when it is stored as a whole.",
+    text: "A job is a graph of steps; each step is a task of some lambda. The job is stored completely before it starts.",
     wide: true,
     fields: [
       {

@@ -96,7 +96,7 @@ const CONTROLS = {
   presence: selectView,
 };
 
-/** Shows radio buttons or checkboxes. The text of checkboxes has the chosen values with commas. */
+/** Shows radio buttons or checkboxes. The text of checkboxes is the selected values with commas. */
 function optionsView(field, text, mistake, set) {
   const isOne = field.kind === "choice";
   const chosen = isOne ? [text] : (valueOf(field, text) ?? []);

@@ -45,7 +45,7 @@ export class Form {
     return this.#fields.filter(({ when }) => !when || when(this.#texts));
   }
 
-  /** Shows violations that the server found at their fields; returns those without a field. */
+  /** Shows violations from the server at their fields. Returns those that belong to no field. */
   refuse(violations) {
     const rest = [];
     for (const { field: path, description } of violations) {

@@ -62,7 +62,7 @@ export const detailFields = (lambdas, path, { priority, headers, context } = {})
 
 const isWebhook = (path) => (texts) => texts[`${path}lambda`] === HTTP;
 
-/** Returns the names of the lambdas, and the chosen name even if it is no longer registered. */
+/** Returns the names of the lambdas, and the selected name even if it is no longer registered. */
 const namesOf = (lambdas, chosen) => [
   ...new Set([...lambdas.map(({ name }) => name), ...(chosen ? [chosen] : [])]),
 ];

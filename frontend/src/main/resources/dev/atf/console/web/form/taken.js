@@ -1,6 +1,6 @@
 /**
  * Throws a violation of the field "name" if the name is taken. Without this check, a PUT would
- * silently replace what has the name.
+ * silently replace the object with this name.
  *
  * @param known objects with names
  * @param how participle for the message, such as "registered"

@@ -70,7 +70,7 @@ const SETTINGS = [
       name: "leaseTimeout",
       label: "Lease",
       kind: "duration",
-      hint: "Time that an executor may run without contact. Default: the cluster’s.",
+      hint: "Time for which an executor may run without contact. Default: the lease of the cluster.",
     },
     {
       name: "retention",
@@ -82,7 +82,7 @@ const SETTINGS = [
       name: "maxLifetime",
       label: "Maximum lifetime",
       kind: "duration",
-      hint: "After it an unfinished task becomes a dead letter. Default: 30d.",
+      hint: "After this time, an unfinished task becomes a dead letter. Default: 30d.",
     },
   ]),
   ...under("Behaviour", [

@@ -15,7 +15,7 @@ export const intervalText = ({ every }) => `every ${UNITS[lengthOf(every)] ?? le
 
 export const overlapOf = (overlap) => OVERLAPS[overlap] ?? overlap;
 
-/** Describes how fires are handled that the scheduler missed. */
+/** Describes how missed fires are handled. */
 export function catchUpOf(catchUp) {
   switch (catchUp?.mode) {
     case "NONE":

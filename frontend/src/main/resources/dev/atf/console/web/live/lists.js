@@ -32,7 +32,7 @@ const LAMBDAS_MAX = 100;
  * @param filter {lambda, token}; if lambda is empty, all lambdas are read
  * @param read gets the name of a lambda and a page token, and returns a response
  * @param rowsOf returns the rows of a response
- * @param enough number of rows of a lambda after which no further page is read, if all are read
+ * @param enough number of rows of a lambda after which no further page is read, in a list of all
  * @returns {rows, next, more, unread}: the rows, the token of the next page, the names of lambdas
  *   with more rows than these, and the number of lambdas that were not read
  */

@@ -1,6 +1,6 @@
 import * as atf from "../api/atf.js";
 
-/** Maximum number of characters shown of a log. Of a longer log the end is shown. */
+/** Maximum number of characters of a log to show. Of a longer log, only the end is shown. */
 const SHOWN_MAX = 256 * 1024;
 
 const ROUNDS_MAX = 8;

@@ -15,7 +15,7 @@ import { Payload, payloadOf } from "../view/payload.js";
 
 const EVERY = 3 * SECOND;
 const PAGE = 25;
-/** How long past fires are not read again if none of them can change. */
+/** Minimum time between two reads of past fires, if none of them can change. */
 const FIRES_KEPT = 30 * SECOND;
 
 /** The page of a periodic task: its schedule, and its past and next fires. */
@@ -136,7 +136,7 @@ function content({ shown, fires, range, payload }) {
       ${tile({
         label: "Missed",
         value: count(shown.missedCount),
-        note: "the scheduler was down",
+        note: "no store consumer was running",
         tone: Number(shown.missedCount) ? "warn" : "",
       })}
     </dl>

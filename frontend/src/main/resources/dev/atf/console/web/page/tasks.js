@@ -123,7 +123,7 @@ async function read(filter, lambdas, signal) {
   const found = await listRows(filter, candidates, readOne, rowsOf, PAGE_OF_ALL);
   const rows = filter.lambda ? found.rows : inOrder(found.rows, filter.state);
   if (rows.length > SHOWN_MAX) {
-    notices.add(`The first ${SHOWN_MAX} of these are shown; choose a lambda to see all of its tasks`);
+    notices.add(`The first ${SHOWN_MAX} of these are shown; select a lambda to see all of its tasks`);
   }
   return {
     ...found,

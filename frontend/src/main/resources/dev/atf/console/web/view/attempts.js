@@ -62,7 +62,7 @@ function outcome({ status }) {
     case "FATAL_FAILURE":
       return { name: "Failed", tone: "bad" };
     case "NEW":
-      return { name: "Handed back", tone: "off" };
+      return { name: "Returned", tone: "off" };
     default:
       return statusOf(status);
   }

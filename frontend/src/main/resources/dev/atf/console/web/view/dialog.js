@@ -6,8 +6,8 @@ import { notify } from "./notify.js";
 
 /**
  * Asks for confirmation in a dialog, and then performs an action. If the action fails, the dialog
- * stays open and shows the error, if possible at the field that caused it. The user can stop an
- * action that takes long: it ends where it checks the signal, and returns what it did until then.
+ * stays open and shows the error, if possible at the field that caused it. The user can stop a long
+ * action: it ends when it checks the signal, and returns what it has done.
  *
  * @param title what the action does
  * @param text its consequences

@@ -28,7 +28,7 @@ const BY_HAND = { TRIGGER: ", triggered by hand", BACKFILL: ", backfilled" };
 /** Why a fire has no task. */
 const NO_TASK = {
   OVERLAP: { name: "Skipped", tone: "warn", why: "the previous run was still active" },
-  MISSED: { name: "Missed", tone: "warn", why: "the scheduler was down" },
+  MISSED: { name: "Missed", tone: "warn", why: "no store consumer was running" },
   PAUSED: { name: "Paused", tone: "off", why: "the periodic task was paused" },
   NOT_YET: statusOf("NEW"),
 };

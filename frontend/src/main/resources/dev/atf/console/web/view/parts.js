@@ -84,7 +84,7 @@ export const empty = (title, text, command = "") => html`
   </div>
 `;
 
-/** Shows what a list of all lambdas omits. The first argument has more and unread of listRows. */
+/** Shows what a list of all lambdas omits: `more` and `unread`, as listRows returns them. */
 export const moreOf = ({ more, unread }, href) => html`
   ${more.length
     ? html`<p class="notice" data-tone="wait">
@@ -94,7 +94,7 @@ export const moreOf = ({ more, unread }, href) => html`
     : nothing}
   ${unread
     ? html`<p class="notice" data-tone="wait">
-        Not shown: ${count(unread)} more lambdas. Choose one of them above.
+        Not shown: ${count(unread)} more lambdas. Select one of them above.
       </p>`
     : nothing}
 `;
@@ -142,7 +142,7 @@ export const facts = (pairs) => html`
   </dl>
 `;
 
-/** Shows a few options as links, with the chosen one marked. */
+/** Shows a few options as links, with the selected one marked. */
 export const choice = (label, options, chosen) => html`
   <nav class="choice" aria-label=${label}>
     ${options.map(

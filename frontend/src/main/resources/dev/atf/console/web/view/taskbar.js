@@ -5,7 +5,7 @@ import { cancelChosen, runChosen } from "../action/tasks.js";
 import { many } from "../format/number.js";
 
 /**
- * Shows the actions on the chosen tasks of a list, or on all tasks that match the filter.
+ * Shows the actions on the selected tasks of a list, or on all tasks that match the filter.
  *
  * @param chosen map from the id of a task to the task
  * @param act wraps an action as a listener of a button
@@ -32,7 +32,7 @@ export function taskBar(filter, page, chosen, act) {
 
 const allBar = (filter, act) => html`
   <div class="bar">
-    <span>${filter.state === "done" ? "All that match:" : "Choose tasks, or all that match:"}</span
+    <span>${filter.state === "done" ? "All that match:" : "Select tasks, or all that match:"}</span
     ><span class="push"></span>
     ${filter.state === "done" ? resubmitButton(filter, act) : changeButtons(filter, act)}
   </div>
@@ -50,17 +50,17 @@ const changeButtons = (filter, act) => html`
 const resubmitButton = (filter, act) =>
   html`<button type="button" @click=${act(() => resubmitAll(filter))}>Resubmit all …</button>`;
 
-const chosenCount = (tasks) => html`<span>${many(tasks.length, "task")} chosen</span
+const chosenCount = (tasks) => html`<span>${many(tasks.length, "task")} selected</span
   ><span class="push"></span>`;
 
 const deadBar = (filter, tasks, act) => html`
   <div class="bar">
     ${tasks.length
       ? chosenCount(tasks)
-      : html`<span>${filter.lambda ? "Choose tasks, or all that match." : "Choose tasks."}</span
+      : html`<span>${filter.lambda ? "Select tasks, or all that match." : "Select tasks."}</span
           ><span class="push"></span>`}
     <button type="button" ?disabled=${!tasks.length} @click=${act(() => redriveChosen(tasks))}>
-      Redrive chosen …
+      Redrive selected …
     </button>
     ${filter.lambda
       ? html`<button type="button" @click=${act(() => redriveAll(filter))}>Redrive all …</button>

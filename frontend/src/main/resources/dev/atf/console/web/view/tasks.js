@@ -55,7 +55,7 @@ const COLUMNS = {
 
 const lambda = { name: "Lambda", cell: (task) => lambdaLink(task.lambda) };
 
-/** Returns the columns of a list of tasks. In all lists but "done", tasks can be chosen. */
+/** Returns the columns of a list of tasks. In all lists except "done", tasks can be selected. */
 export function taskColumns(filter, page, chosen, redraw) {
   const [first, ...rest] = COLUMNS[filter.state];
   const columns = filter.lambda ? [first, ...rest] : [first, lambda, ...rest];
@@ -69,7 +69,7 @@ export function inOrder(tasks, state) {
   return [...tasks].sort((a, b) => (areFinished ? timeOf(b) - timeOf(a) : timeOf(a) - timeOf(b)));
 }
 
-/** Returns the column of checkboxes. The one in its head chooses all tasks of the page. */
+/** Returns the column of checkboxes. The one in its head selects all tasks of the page. */
 function choiceColumn(page, chosen, redraw) {
   const isChosen = ({ taskId }) => chosen.has(taskId);
   const all = page.tasks.every(isChosen);
@@ -78,12 +78,12 @@ function choiceColumn(page, chosen, redraw) {
     redraw();
   };
   return {
-    name: "Choose",
+    name: "Select",
     class: "pick",
     head: () =>
       html`<input
         type="checkbox"
-        aria-label="Choose all of this page"
+        aria-label="Select all of this page"
         .checked=${all}
         .indeterminate=${!all && page.tasks.some(isChosen)}
         @change=${(event) => choose(page.tasks, event.target.checked)}
@@ -91,7 +91,7 @@ function choiceColumn(page, chosen, redraw) {
     cell: (task) =>
       html`<input
         type="checkbox"
-        aria-label="Choose task ${task.taskId.slice(0, 8)}"
+        aria-label="Select task ${task.taskId.slice(0, 8)}"
         .checked=${isChosen(task)}
         @change=${(event) => choose([task], event.target.checked)}
       />`,

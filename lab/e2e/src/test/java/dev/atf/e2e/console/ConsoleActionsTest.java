@@ -162,10 +162,10 @@ final class ConsoleActionsTest {
     assertThat(page.section("Timeline")).containsText("Redriven");
 
     page.open("tasks?lambda=report&state=dead");
-    page.tab().getByLabel("Choose task " + ids.get(1).substring(0, 8)).check();
-    page.tab().getByLabel("Choose task " + ids.get(2).substring(0, 8)).check();
-    page.shows("2 tasks chosen");
-    page.click("Redrive chosen");
+    page.tab().getByLabel("Select task " + ids.get(1).substring(0, 8)).check();
+    page.tab().getByLabel("Select task " + ids.get(2).substring(0, 8)).check();
+    page.shows("2 tasks selected");
+    page.click("Redrive selected");
     page.confirm("Redrive");
 
     page.said("2 tasks redriven");

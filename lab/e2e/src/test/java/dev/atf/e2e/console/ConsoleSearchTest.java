@@ -70,7 +70,7 @@ final class ConsoleSearchTest {
     choose(page, dead);
     assertThat(page.button("Redrive all")).hasCount(0);
 
-    page.click("Redrive chosen");
+    page.click("Redrive selected");
     page.command("./atf dead redrive command " + dead);
     page.confirm("Redrive");
 
@@ -94,7 +94,7 @@ final class ConsoleSearchTest {
 
     choose(page, ids.get(1));
     choose(page, ids.get(2));
-    page.shows("2 tasks chosen");
+    page.shows("2 tasks selected");
     page.click("Cancel");
     page.fill("Reason", "not needed");
     page.confirm("Cancel the tasks");
@@ -105,7 +105,7 @@ final class ConsoleSearchTest {
   }
 
   private static void choose(ConsolePage page, String id) {
-    page.tab().getByLabel("Choose task " + id.substring(0, 8)).check();
+    page.tab().getByLabel("Select task " + id.substring(0, 8)).check();
   }
 
   @Test
