@@ -80,7 +80,7 @@ public final class FileRules {
         continue;
       }
       if (!paths.add(path.get().value())) {
-        violations.add(at + "path", path.get(), "another path: another resource has this one");
+        violations.add(at + "path", path.get(), "a path that no other resource has");
       }
       addDirectories(path.get(), directories);
       read.add(new Resource(path.get(), digest.get(), bytes(at, each, violations)));

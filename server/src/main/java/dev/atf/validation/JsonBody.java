@@ -18,9 +18,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a JSON body against its message, and finds all errors: unknown fields, values of another
- * kind, two fields where only one is allowed. The transcoder would only report the first error, and
- * accept some of them, so that a task could get another payload or time than its caller intended.
+ * Checks a JSON body against its message, and finds all errors: unknown fields, values of a wrong
+ * type, and two fields where only one is allowed. The transcoder would report only the first error,
+ * and would accept some errors. A task could then get another payload or time than its caller
+ * intended.
  */
 public final class JsonBody {
   /**
@@ -34,8 +35,8 @@ public final class JsonBody {
 
   /**
    * Maximum number of values in a text: fields and elements, at every depth. Three bytes of JSON
-   * can become a message of two hundred bytes, so that the size of a text does not bound its
-   * memory. A full batch has 1,000 tasks of 500 values each.
+   * can become a message of two hundred bytes, so the size of a text does not bound the memory of
+   * its message. A full batch has 1,000 tasks of 500 values each.
    */
   public static final int VALUES_MAX = 500_000;
 
@@ -59,7 +60,10 @@ public final class JsonBody {
   }
 
   /**
-   * @param fromPath values of fields in the path, which the body may repeat and not change
+   * Checks a body.
+   *
+   * @param fromPath values of the fields in the path; the body may repeat these values, but not
+   *     change them
    * @return number of values in the text
    * @throws UnreadableJsonException if the text is not one JSON object, or has too many values
    */
@@ -204,12 +208,12 @@ public final class JsonBody {
     if (isPayload(field)) {
       hasLostDigits = false;
       if (skip() > PAYLOAD_DEPTH_MAX) {
-        violations.add(path, "nested deeper", "at most " + PAYLOAD_DEPTH_MAX + " levels");
+        violations.add(path, "nested too deeply", "at most " + PAYLOAD_DEPTH_MAX + " levels");
       }
       if (hasLostDigits) {
         violations.add(
             path,
-            "a number with more digits than a double holds",
+            "a number with more digits than a double can represent",
             "integers up to 2^53; larger numbers as strings, or the payload as data");
       }
     } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE

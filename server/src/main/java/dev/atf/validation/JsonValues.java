@@ -62,7 +62,8 @@ public final class JsonValues {
 
   private static JsonNode toJson(String field, Value value, int depth) {
     if (depth == DEPTH_MAX && (value.hasStructValue() || value.hasListValue())) {
-      throw new InvalidFieldException(field, "nested deeper", "at most " + DEPTH_MAX + " levels");
+      throw new InvalidFieldException(
+          field, "nested too deeply", "at most " + DEPTH_MAX + " levels");
     }
     return switch (value.getKindCase()) {
       case NULL_VALUE -> NODES.nullNode();
@@ -87,7 +88,7 @@ public final class JsonValues {
         yield array;
       }
       case KIND_NOT_SET ->
-          throw new InvalidFieldException(field, "a Value of no kind", "null, for no value");
+          throw new InvalidFieldException(field, "a Value without a kind", "null for no value");
     };
   }
 

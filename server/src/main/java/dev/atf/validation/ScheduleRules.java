@@ -140,7 +140,7 @@ public final class ScheduleRules {
       if (key.isEmpty() || key.codePoints().anyMatch(Character::isISOControl)) {
         violations.add("labels", key, "keys that are not empty, without control characters");
       } else if (key.indexOf('=') >= 0) {
-        violations.add("labels", key, "keys without =, which ends the key in a search");
+        violations.add("labels", key, "keys without =, which separates key and value in a search");
       }
       violations.parse(() -> WellFormed.require("labels", key), key);
       violations.parse(() -> WellFormed.require("labels", label.getValue()), "");

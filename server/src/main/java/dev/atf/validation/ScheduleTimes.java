@@ -47,7 +47,7 @@ public record ScheduleTimes(Instant scheduledAt, Instant deadline) {
     return notBefore(now, request.getScheduledAt(), violations);
   }
 
-  /** Returns the requested time, or {@code now} if the requested time is slightly in the past. */
+  /** Returns the requested time, or {@code now} if the requested time is in the past. */
   public static Instant notBefore(Instant now, Timestamp scheduledAt, Violations violations) {
     var asked = violations.parse(() -> CheckedTimes.instant("scheduledAt", scheduledAt), now);
     if (asked.isBefore(now.minus(Limits.SCHEDULE_BEHIND_MAX))) {

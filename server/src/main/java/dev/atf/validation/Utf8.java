@@ -20,7 +20,7 @@ final class Utf8 {
 
   static void require(byte[] text) throws UnreadableJsonException {
     if (text.length >= MARK.length && Arrays.equals(text, 0, MARK.length, MARK, 0, MARK.length)) {
-      throw unreadable("it begins with a byte order mark, which JSON has not", text, 0);
+      throw unreadable("it begins with a byte order mark, which JSON does not allow", text, 0);
     }
     var in = ByteBuffer.wrap(text);
     var out = CharBuffer.allocate(CHUNK_CHARS);

@@ -139,7 +139,7 @@ final class FileRulesTest {
 
     assertThat(found())
         .containsExactly(
-            "resources[2].path: a (expected: another path: another resource has this one)");
+            "resources[2].path: a (expected: a path that no other resource has)");
   }
 
   @ParameterizedTest

@@ -338,7 +338,7 @@ final class JsonBodyTest {
           .isEqualTo(
               depth <= 30
                   ? List.of()
-                  : List.of("json: nested deeper (expected: at most 30 levels)"));
+                  : List.of("json: nested too deeply (expected: at most 30 levels)"));
     }
   }
 
@@ -421,8 +421,8 @@ final class JsonBodyTest {
   void refusesNumbersThatADoubleWouldChange(String number) {
     assertThat(found(SCHEDULE, "{\"json\":%s}".formatted(number)))
         .containsExactly(
-            "json: a number with more digits than a double holds (expected: integers up to 2^53;"
-                + " larger numbers as strings, or the payload as data)");
+            "json: a number with more digits than a double can represent (expected: integers up to"
+                + " 2^53; larger numbers as strings, or the payload as data)");
   }
 
   @ParameterizedTest

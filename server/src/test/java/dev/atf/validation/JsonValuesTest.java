@@ -136,7 +136,8 @@ final class JsonValuesTest {
 
   private static Stream<Arguments> notJson() {
     return Stream.of(
-        arguments(Value.getDefaultInstance(), "a Value of no kind (expected: null, for no value)"),
+        arguments(
+            Value.getDefaultInstance(), "a Value without a kind (expected: null for no value)"),
         arguments(number(Double.NaN), "NaN (expected: a finite number)"),
         arguments(number(Double.POSITIVE_INFINITY), "Infinity (expected: a finite number)"),
         arguments(number(Double.NEGATIVE_INFINITY), "-Infinity (expected: a finite number)"),
@@ -185,7 +186,7 @@ final class JsonValuesTest {
       assertThatCode(() -> JsonBody.checkValue(text)).doesNotThrowAnyException();
       for (var deeper : new Value[] {list(deepest), property("a", deepest)}) {
         assertThatThrownBy(() -> JsonValues.toJson("json", deeper))
-            .hasMessage("json: nested deeper (expected: at most 30 levels)");
+            .hasMessage("json: nested too deeply (expected: at most 30 levels)");
       }
     }
   }

@@ -576,7 +576,7 @@ final class LambdaCodecTest {
         wrong(
             "json of no kind",
             l -> l.getCanaryBuilder().setJson(Value.getDefaultInstance()),
-            "canary.json: a Value of no kind (expected: null, for no value)"),
+            "canary.json: a Value without a kind (expected: null for no value)"),
         wrong(
             "json that is infinite",
             l ->

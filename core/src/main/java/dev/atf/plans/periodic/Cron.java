@@ -38,7 +38,8 @@ public final class Cron implements Recurrence {
     this.zone = zone;
     this.times = CronTimes.parse(this.expression);
     if (times.next(LocalDateTime.of(2000, 1, 1, 0, 0)).isEmpty()) {
-      throw new InvalidFieldException("schedule.cron", expression, "a day that some year has");
+      throw new InvalidFieldException(
+          "schedule.cron", expression, "a date that exists in some year");
     }
   }
 

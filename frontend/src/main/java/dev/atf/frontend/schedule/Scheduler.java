@@ -454,7 +454,7 @@ public final class Scheduler {
           case CROWDED ->
               throw RpcErrors.of(
                   ErrorReason.CHANGED_MEANWHILE,
-                  "ordering key %s is wanted by too many at once; try again"
+                  "too many calls use ordering key %s at the same time; try again"
                       .formatted(Objects.requireNonNull(header.origin()).member()));
         };
     return done(header, first, header.scheduledAt());
@@ -554,7 +554,8 @@ public final class Scheduler {
   }
 
   private static StatusRuntimeException callOver() {
-    return RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
+    return RpcErrors.of(
+        ErrorReason.TIMED_OUT, "the deadline of the call has passed; the task may not be durable");
   }
 
   /**

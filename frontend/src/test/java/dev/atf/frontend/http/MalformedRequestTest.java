@@ -164,7 +164,7 @@ final class MalformedRequestTest {
 
       assertThat(answer.status()).isEqualTo(400);
       assertThat(answer.json().get("message").asText())
-          .contains("json: nested deeper (expected: at most 30 levels)");
+          .contains("json: nested too deeply (expected: at most 30 levels)");
     }
   }
 

@@ -41,8 +41,7 @@ final class JobRules {
       if (found.isEmpty()) {
         JobGraph.findCycle(steps)
             .ifPresent(
-                cycle ->
-                    add("steps", String.join(" after ", cycle), "no step after itself: a cycle"));
+                cycle -> add("steps", String.join(" after ", cycle), "steps without a cycle"));
       }
     }
     if (!found.isEmpty()) {
@@ -58,7 +57,7 @@ final class JobRules {
       }
       var earlier = places.putIfAbsent(name, i);
       if (earlier != null) {
-        add(field(i, "name"), name, "a name that steps[" + earlier + "] does not have already");
+        add(field(i, "name"), name, "another name: steps[" + earlier + "] has this one");
       }
     }
   }
@@ -95,7 +94,7 @@ final class JobRules {
   private void checkSource(int i, String source) {
     var place = places.get(source);
     if (place != null && steps.get(place).fansOut()) {
-      add(field(i, "forEachResultOf"), source, "a step that is one task");
+      add(field(i, "forEachResultOf"), source, "a step without a fan-out");
     }
   }
 

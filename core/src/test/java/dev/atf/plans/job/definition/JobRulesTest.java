@@ -35,7 +35,7 @@ final class JobRulesTest {
         .hasMessageContaining("steps[0].after: b (expected: each step once)")
         .hasMessageContaining("steps[1].inputs: x")
         .hasMessageContaining("steps[2].ultimatum: PT0S (expected: 1s to 90 days)")
-        .hasMessageContaining("steps[4].forEachResultOf: c (expected: a step that is one task)");
+        .hasMessageContaining("steps[4].forEachResultOf: c (expected: a step without a fan-out)");
   }
 
   @Test

@@ -136,7 +136,7 @@ final class CanaryTest {
 
     assertThat(refused.reason()).isEqualTo("FIELD_INVALID");
     assertThat(refused.body())
-        .contains("name: atf-canary (expected: another one: RegisterLambda changes the canaries");
+        .contains("name: atf-canary (expected: another name: RegisterLambda sets the canaries");
     assertThat(plan()).isEqualTo(before);
   }
 

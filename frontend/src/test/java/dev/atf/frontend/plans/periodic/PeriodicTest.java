@@ -165,7 +165,7 @@ final class PeriodicTest {
     assertThat(refusal("{\"cron\":\"@daily\",\"timeZone\":\"Mars/Olympus\"}"))
         .contains("schedule.timeZone: Mars/Olympus (expected: a zone of the tz database");
     assertThat(refusal("{\"cron\":\"0 0 30 2 *\"}"))
-        .contains("schedule.cron: 0 0 30 2 * (expected: a day that some year has)");
+        .contains("schedule.cron: 0 0 30 2 * (expected: a date that exists in some year)");
     assertThat(
             refusal(
                 "{\"cron\":\"@daily\",\"startAt\":\"2030-01-02T00:00:00Z\","
