@@ -131,9 +131,9 @@ final class PendingReasons {
     }
     var next =
         deaths >= Limits.DEATHS_SHARED_MAX
-            ? "its next attempt runs alone, with no other task in its process; after %s it ends as QUARANTINED"
+            ? "its next attempt runs with no other task in its process; after %s it ends as QUARANTINED"
                 .formatted(Counted.of(Limits.DEATHS_MAX, "death in a row", "deaths in a row"))
-            : "after a second death it runs alone";
+            : "after a second death it runs with no other task in its process";
     return Optional.of(
         new Reason(
             ExplainCode.KILLED_EXECUTORS,

@@ -509,7 +509,7 @@ final class ExplanationTest {
             .hasCodes(ExplainCode.KILLED_EXECUTORS, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts(
                 "2 executors died, or stopped responding, while they ran this task",
-                "its next attempt runs alone",
+                "its next attempt runs with no other task in its process",
                 "after 3 deaths in a row it ends as QUARANTINED"),
         row(
                 "in the queue, pushed again, while executors ask",

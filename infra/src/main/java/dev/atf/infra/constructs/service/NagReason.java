@@ -12,45 +12,48 @@ import software.constructs.IConstruct;
 public enum NagReason {
   REGISTRY_LOGIN(
       "AwsSolutions-IAM5",
-      "ecr:GetAuthorizationToken knows no resource; the role is that with which ECS starts the"
-          + " containers, and no container has it."),
+      "ecr:GetAuthorizationToken does not support resource-level permissions. ECS uses this role"
+          + " to start the containers, and no container has it."),
   HOST_AGENT(
       "AwsSolutions-IAM5",
-      "What the agent of ECS on a machine calls, as the CDK gives it: registration and polling know"
-          + " no resource. Containers do not reach this role (hop limit 1, tasks with a network of"
-          + " their own)."),
+      "Permissions of the ECS agent on a machine, as the CDK defines them: registration and"
+          + " polling do not support resource-level permissions. Containers cannot use this role"
+          + " (hop limit 1, tasks with their own network)."),
   TASKS_OF_THE_CLUSTER(
       "AwsSolutions-IAM5",
-      "ecs:UpdateTaskProtection of a task by itself: its name is drawn when it starts. The star is"
-          + " for the tasks of this one cluster, which runs these workers alone."),
+      "ecs:UpdateTaskProtection of a task for itself. The name of a task is not known before its"
+          + " start. The wildcard covers only the tasks of this ECS cluster, which runs only"
+          + " these workers."),
   STREAM_OF_ONE_TABLE(
       "AwsSolutions-IAM5",
-      "The stream of one table: its name is the time at which it was turned on, which is known only"
-          + " then. The star is for the streams of this table, of which one is live at a time."),
+      "The stream of one table. Its name is the time at which it was enabled, and is not known"
+          + " before. The wildcard covers only the streams of this table, of which one is active"
+          + " at a time."),
   QUEUES_OF_THE_CLUSTER(
       "AwsSolutions-IAM5",
-      "The queues of one cluster, or of one lambda of it: they come with registrations, and a policy"
-          + " has no place for thousands of names. A cluster's and a lambda's name have no underscore,"
-          + " so the star fits no queue of another."),
+      "The queues of one cluster, or of one of its lambdas. They are created at registrations,"
+          + " and a policy cannot list thousands of names. Names of clusters and lambdas contain"
+          + " no underscore, so the wildcard matches no other queue."),
   BLOBS_OF_THE_CLUSTER(
       "AwsSolutions-IAM5",
-      "The contents of resources in one bucket, below the prefix that the setting `blobs` names: each"
-          + " is named by its digest, which is known when it comes."),
+      "The contents of resources in one bucket, below the prefix in the setting `blobs`. The name"
+          + " of each object is its digest, which is not known before."),
   UNUSABLE_OF_REGISTERED_QUEUES(
       "AwsSolutions-SQS3",
-      "The dead-letter queue itself: of the queues that frontends make at registrations, which no"
-          + " template shows."),
+      "This queue is a dead-letter queue itself. Frontends create its source queues at"
+          + " registrations, so no template contains them."),
   SETTINGS_IN_ENVIRONMENT(
       "AwsSolutions-ECS2",
-      "The variables are settings of services, none of them secret; credentials come from the"
-          + " task's role."),
+      "The variables are settings of services and contain no secrets. Credentials come from the"
+          + " role of the task."),
   STREAMS_ARE_NOT_LOGGED(
       "AwsSolutions-ELB2",
-      "A network load balancer logs TLS handshakes at most, and nothing of what passes. Calls are"
-          + " counted by the services, connections are in the VPC's flow logs."),
+      "A network load balancer can log only TLS handshakes, not calls. The services count the"
+          + " calls, and the flow logs of the VPC contain the connections."),
   MACHINES_FOLLOW_ECS(
       "AwsSolutions-AS3",
-      "Machines come and go with the tasks that ECS places; the alarms are on the tasks' work.");
+      "Machines are added and removed with the tasks that ECS places. The alarms watch the work"
+          + " of the tasks.");
 
   private final String rule;
   private final String reason;
