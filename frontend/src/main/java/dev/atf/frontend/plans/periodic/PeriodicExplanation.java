@@ -117,8 +117,8 @@ final class PeriodicExplanation {
           !isUnfinished(first)
               ? ""
               : switch (task.overlap()) {
-                case SKIP -> ", and until it has ended later fires are skipped";
-                case QUEUE_ONE -> ", and until it has ended one later fire waits for it";
+                case SKIP -> "; later fires are skipped until it has ended";
+                case QUEUE_ONE -> "; one later fire waits until it has ended";
                 case ALLOW -> "";
               };
       return Optional.of(

@@ -87,7 +87,7 @@ public final class PeriodicOrigin implements OriginKind {
     try {
       periodic = plan.map(StoredPeriodic::of);
     } catch (UnreadablePlanException e) {
-      return "; later fires do not happen while the schedule cannot be read: " + e.reason();
+      return "; no task is created for later fires while the schedule cannot be read: " + e.reason();
     }
     if (task.status().finished()
         || periodic.isEmpty()
