@@ -44,8 +44,8 @@ public final class JsonBody {
   private static final int DIGITS_CHEAP = 40;
 
   /**
-   * Maximum of all digits of longer numbers in a text, those included that their exponents stand
-   * for: six characters such as 5e-324 are compared as a number of a thousand digits.
+   * Maximum number of digits of all longer numbers of a text together, written without exponents.
+   * 5e-324 has six characters, and is compared as a number of a thousand digits.
    */
   static final int LONG_DIGITS_MAX = 2_000_000;
 
@@ -308,12 +308,12 @@ public final class JsonBody {
   private void count(BigDecimal number) throws UnreadableJsonException {
     long digits = Math.max(number.precision(), Math.abs((long) number.scale()));
     if (digits > DIGITS_CHEAP) {
-      // Of a smaller number, the double is 0.
+      // The double of a number with more zeros is 0, which costs nothing to compare.
       longDigits += Math.min(digits, StreamReadConstraints.DEFAULT_MAX_NUM_LEN);
     }
     if (longDigits > LONG_DIGITS_MAX) {
       throw unreadable(
-          "its numbers of more than %d digits have more than %d together, with those of their exponents (expected: at most as many; send large JSON payloads as data)"
+          "its numbers of more than %d digits have more than %d digits together, written without exponents (expected: at most as many; send large JSON payloads as data)"
               .formatted(DIGITS_CHEAP, LONG_DIGITS_MAX));
     }
   }

@@ -484,7 +484,7 @@ final class JsonBodyTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Six characters that a double holds; to find that out takes a number of a thousand digits. */
+  /** A double holds this number. To find that out, a thousand digits are compared. */
   @Test
   @Tag("T16")
   void refusesTextsWhoseLongNumbersAreTooMany() {
@@ -495,7 +495,8 @@ final class JsonBodyTest {
     assertThat(found(SCHEDULE, "{\"json\":[%s]}".formatted(few))).isEmpty();
     assertThatThrownBy(() -> JsonBody.checkValue(bytes("[" + few + "," + number + "]")))
         .isInstanceOf(UnreadableJsonException.class)
-        .hasMessageContaining("its numbers of more than 40 digits have more than 2000000 together");
+        .hasMessageContaining(
+            "its numbers of more than 40 digits have more than 2000000 digits together");
   }
 
   @Test

@@ -267,7 +267,7 @@ final class PeriodicFiresTest {
               .mapToObj(i -> CompletableFuture.supplyAsync(call, callers))
               .toList();
 
-      assertThat(CompletableFuture.anyOf(answers.toArray(CompletableFuture[]::new)))
+      assertThat(CompletableFuture.anyOf(answers.toArray(CompletableFuture<?>[]::new)))
           .succeedsWithin(TestTimeouts.STALL)
           .satisfies(answer -> assertThat(((Answer) answer).reason()).isEqualTo("OVERLOADED"));
     }
