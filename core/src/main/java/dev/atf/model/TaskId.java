@@ -4,6 +4,7 @@ import dev.atf.model.check.Names;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -16,6 +17,12 @@ public record TaskId(String value) implements Comparable<TaskId> {
   private static final int BYTES = 16;
   private static final int DIGITS = 2 * BYTES;
 
+  /**
+   * First words of the texts whose hashes are the ids of tasks without an idempotency key: of
+   * children, notices, and members of plans. Lambdas and routes may have these names.
+   */
+  private static final Set<String> FIRST_WORDS = Set.of("child", "notice", "on-finish", "plan");
+
   public TaskId {
     Names.requireHex("taskId", value, DIGITS, DIGITS, "32 of 0-9 a-f");
   }
@@ -26,9 +33,14 @@ public record TaskId(String value) implements Comparable<TaskId> {
     return new TaskId(HexFormat.of().formatHex(bytes));
   }
 
-  /** Returns the id for a lambda and key. It is the same on every machine and in every version. */
+  /**
+   * Returns the id for a lambda and key. It is the same on every machine and in every version. No
+   * key gives the id of a task of another kind: whoever may schedule a lambda {@code plan} must not
+   * be able to create the tasks of other lambdas' plans first.
+   */
   public static TaskId ofKey(LambdaName lambda, IdempotencyKey key) {
-    return ofText(lambda.value() + "/" + key.value());
+    var text = lambda.value() + "/" + key.value();
+    return ofText(FIRST_WORDS.contains(lambda.value()) ? "/" + text : text);
   }
 
   /** Returns a hash of the text. It is the same on every machine and in every version. */

@@ -2,6 +2,11 @@ package dev.atf.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.model.task.Notices;
+import dev.atf.model.task.Parent;
+import dev.atf.plans.job.JobContents;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import java.util.HashSet;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -27,6 +32,26 @@ final class TaskIdTest {
     ids.add(TaskId.ofKey(new LambdaName("a"), new IdempotencyKey("-b/c")));
 
     assertThat(ids).hasSize(4);
+  }
+
+  /** Otherwise the task of a key could take the place of one that a plan is about to create. */
+  @Test
+  @Tag("T7")
+  void noKeyGivesTheIdOfATaskOfAnotherKind() {
+    var job = PlanId.of(PlanKind.JOB, new LambdaName("acme--pay"), "order-17");
+    var ended = TaskId.random(new Random(7));
+
+    assertThat(ofKey("plan", job + "/contents/0")).isNotEqualTo(JobContents.payload(job, 0, ""));
+    assertThat(ofKey("child", ended + "/1/0")).isNotEqualTo(new Parent(ended, 1, 0).childId());
+    assertThat(ofKey("notice", "ends/" + ended + "/1"))
+        .isNotEqualTo(Notices.idOf("ends", ended, 1));
+    assertThat(ofKey("on-finish", ended + "/f"))
+        .isNotEqualTo(TaskId.ofText("on-finish/" + ended + "/f"));
+    assertThat(ofKey("plan", "k")).isNotEqualTo(ofKey("child", "k"));
+  }
+
+  private static TaskId ofKey(String lambda, String key) {
+    return TaskId.ofKey(new LambdaName(lambda), new IdempotencyKey(key));
   }
 
   @Test

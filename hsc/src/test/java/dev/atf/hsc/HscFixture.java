@@ -88,8 +88,8 @@ public final class HscFixture implements AutoCloseable {
   public final FaultyPermits permits = new FaultyPermits();
   public final InMemoryPlans plans = new InMemoryPlans();
   public final FaultyMembers members = new FaultyMembers();
-  public final BlobConnection blobs =
-      BlobConnection.on(new MemoryObjects(clock), clock, new Random(11));
+  public final MemoryObjects objects = new MemoryObjects(clock);
+  public final BlobConnection blobs = BlobConnection.on(objects, clock, new Random(11));
   private final Random random = new Random(7);
   private final RuntimePorts machine = RuntimePorts.ofMachine();
   private final InMemoryHsc component;

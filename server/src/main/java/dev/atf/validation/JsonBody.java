@@ -12,6 +12,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.Value;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -40,6 +41,15 @@ public final class JsonBody {
    */
   public static final int VALUES_MAX = 500_000;
 
+  /** Number of digits up to which comparing a number with its double is as cheap as reading it. */
+  private static final int DIGITS_CHEAP = 40;
+
+  /**
+   * Maximum number of digits of all longer numbers of a text together, written without exponents.
+   * 5e-324 has six characters, and is compared as a number of a thousand digits.
+   */
+  static final int LONG_DIGITS_MAX = 2_000_000;
+
   private static final JsonFactory STRICT =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -53,6 +63,7 @@ public final class JsonBody {
   private boolean hasLostDigits;
 
   private int values;
+  private long longDigits;
 
   private JsonBody(JsonParser in, Violations violations) {
     this.in = in;
@@ -285,7 +296,9 @@ public final class JsonBody {
           && Double.isInfinite(NumberInput.parseDouble(in.getText(), true))) {
         throw unreadable("a number is too large");
       } else if (token.isNumeric()) {
-        hasLostDigits |= !JsonValues.isKept(in.getDecimalValue());
+        var number = in.getDecimalValue();
+        count(number);
+        hasLostDigits |= !JsonValues.isKept(number);
       } else if (token == JsonToken.VALUE_STRING) {
         in.getTextLength();
       }
@@ -294,6 +307,19 @@ public final class JsonBody {
       }
     } while (depth > 0);
     return deepest;
+  }
+
+  private void count(BigDecimal number) throws UnreadableJsonException {
+    long digits = Math.max(number.precision(), Math.abs((long) number.scale()));
+    if (digits > DIGITS_CHEAP) {
+      // The double of a number with more zeros is 0, which costs nothing to compare.
+      longDigits += Math.min(digits, StreamReadConstraints.DEFAULT_MAX_NUM_LEN);
+    }
+    if (longDigits > LONG_DIGITS_MAX) {
+      throw unreadable(
+          "its numbers of more than %d digits have more than %d digits together, written without exponents (expected: at most as many; send large JSON payloads as data)"
+              .formatted(DIGITS_CHEAP, LONG_DIGITS_MAX));
+    }
   }
 
   private UnreadableJsonException unreadable(String complaint) {

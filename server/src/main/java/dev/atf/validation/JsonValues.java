@@ -116,10 +116,14 @@ public final class JsonValues {
       return nearest == 0;
     }
     var exact = new BigDecimal(nearest);
-    int digits = number.stripTrailingZeros().precision();
-    return exact.compareTo(number) == 0
-        || (digits <= DOUBLE_DIGITS_MAX
-            && exact.round(new MathContext(digits)).compareTo(number) == 0);
+    if (exact.compareTo(number) == 0) {
+      return true;
+    }
+    // The zeros at the end of a long number are not removed one by one.
+    var shortened = number.round(new MathContext(DOUBLE_DIGITS_MAX));
+    int digits = shortened.stripTrailingZeros().precision();
+    return shortened.compareTo(number) == 0
+        && exact.round(new MathContext(digits)).compareTo(number) == 0;
   }
 
   /** Returns the text, with properties in their original order. */

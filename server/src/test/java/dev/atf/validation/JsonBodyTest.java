@@ -433,6 +433,7 @@ final class JsonBodyTest {
         "1.10",
         "0.1",
         "0.10000000000000001",
+        "0.1000000000000000000000",
         "5e-324",
         "1.7976931348623157e308",
         "147573952589676410000",
@@ -481,6 +482,28 @@ final class JsonBodyTest {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** A double holds this number. To find that out, a thousand digits are compared. */
+  @Test
+  @Tag("T16")
+  void refusesTextsWhoseLongNumbersAreTooMany() {
+    var number = "5e-324";
+    int most = JsonBody.LONG_DIGITS_MAX / 324;
+    var few = number + ("," + number).repeat(most - 1);
+
+    assertThat(found(SCHEDULE, "{\"json\":[%s]}".formatted(few))).isEmpty();
+    assertThatThrownBy(() -> JsonBody.checkValue(bytes("[" + few + "," + number + "]")))
+        .isInstanceOf(UnreadableJsonException.class)
+        .hasMessageContaining(
+            "its numbers of more than 40 digits have more than 2000000 digits together");
+  }
+
+  @Test
+  void numbersOfUsualSizeAreNotCountedAsLong() {
+    var usual = "[" + "1.2345678901234567e-12,".repeat(100_000) + "1]";
+
+    assertThatCode(() -> JsonBody.checkValue(bytes(usual))).doesNotThrowAnyException();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.atf.model.task;
 
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,14 @@ public final class Transition {
     var more = new ArrayList<>(guards);
     more.add(guard);
     return new Transition(taskId, event, more, changes);
+  }
+
+  /**
+   * Returns this transition for a task of this lambda. A reference that another process has sent
+   * may name a task of another lambda.
+   */
+  public Transition onlyOf(LambdaName lambda) {
+    return with(new Guard.LambdaIs(lambda));
   }
 
   public TaskId taskId() {

@@ -81,12 +81,15 @@ public final class Cron implements Recurrence {
     return next(rules, after, cursor);
   }
 
-  /** Moves from one period of constant offset to the next. */
+  /**
+   * Moves from one period of constant offset to the next. A search for the next local time may
+   * cover decades, so it is only repeated if the clocks were set back to before its start.
+   */
   private Optional<Instant> next(ZoneRules rules, Instant after, LocalDateTime from) {
     var start = after;
-    var cursor = from;
+    var searched = from;
+    var local = times.next(searched);
     while (true) {
-      var local = times.next(cursor);
       if (local.isEmpty()) {
         return Optional.empty();
       }
@@ -98,7 +101,12 @@ public final class Cron implements Recurrence {
         return Optional.of(end.getInstant());
       }
       start = end.getInstant();
-      cursor = (repeats(end) ? end.getDateTimeBefore() : end.getDateTimeAfter()).minusSeconds(1);
+      var cursor =
+          (repeats(end) ? end.getDateTimeBefore() : end.getDateTimeAfter()).minusSeconds(1);
+      if (cursor.isBefore(searched)) {
+        searched = cursor;
+        local = times.next(searched);
+      }
     }
   }
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.plans.periodic.WallClock.Wanted;
+import java.lang.management.ManagementFactory;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
@@ -131,6 +133,32 @@ final class CronTest {
     assertThat(
             new Cron("0 0 ? 2 MON#5", ZoneOffset.UTC).next(Instant.parse("2072-03-01T00:00:00Z")))
         .contains(Instant.parse("2112-02-29T00:00:00Z"));
+  }
+
+  /** A caller may ask for a thousand fires of such an expression at once. */
+  @Test
+  @Tag("T16")
+  void aRareDayIsSearchedOnceAlsoWhereTheClocksChange() {
+    var rare = "0 0 ? 2 " + String.join(",", Collections.nCopies(27, "MON#5"));
+    var unchanged = new Cron(rare, ZoneOffset.UTC);
+    var changing = new Cron(rare, BERLIN);
+
+    double least = Double.MAX_VALUE;
+    for (int i = 0; i < 10 && least > 10; i++) {
+      least = Math.min(least, (double) nanos(changing) / nanos(unchanged));
+    }
+
+    // The clocks of these forty years change eighty times.
+    assertThat(least).isLessThan(10);
+  }
+
+  private static long nanos(Cron cron) {
+    var threads = ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadCpuTime();
+    for (int i = 0; i < 20; i++) {
+      assertThat(cron.next(Instant.parse("2072-03-01T00:00:00Z"))).isPresent();
+    }
+    return Math.max(1, threads.getCurrentThreadCpuTime() - before);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.atf.frontend.plans;
 
+import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
 import dev.atf.hints.Hints;
@@ -36,11 +37,13 @@ public final class PlanRows {
 
   private final Plans plans;
   private final Hints hints;
+  private final BatchCalls batchCalls;
 
   @Inject
-  PlanRows(Plans plans, Hints hints) {
+  PlanRows(Plans plans, Hints hints, BatchCalls batchCalls) {
     this.plans = plans;
     this.hints = hints;
+    this.batchCalls = batchCalls;
   }
 
   /**
@@ -76,11 +79,20 @@ public final class PlanRows {
    * @param readsMax maximum number of lists that are read for one page. A page may be short
    *     although there is a next one.
    * @param scope parameters of the request on which its pages depend
-   * @throws StatusRuntimeException PAGE_TOKEN_INVALID
+   * @throws StatusRuntimeException PAGE_TOKEN_INVALID, OVERLOADED
    */
   public Page list(
       List<PlanList> lists, int readsMax, List<String> scope, String pageToken, int pageSize) {
     var start = Position.decode(pageToken, scope, lists.size());
+    // It reads up to a thousand rows, one after the other.
+    var call = batchCalls.begin();
+    try (call) {
+      return list(lists, readsMax, scope, start, pageSize);
+    }
+  }
+
+  private Page list(
+      List<PlanList> lists, int readsMax, List<String> scope, Position start, int pageSize) {
     var ids = new LinkedHashSet<PlanId>();
     int at = start.list();
     var after = start.after();

@@ -1,6 +1,7 @@
 package dev.atf.hsc.lambda;
 
 import dev.atf.hsc.call.HscMetrics;
+import dev.atf.hsc.call.Share;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
@@ -67,6 +68,15 @@ public final class Lambdas {
   /** Returns whether the lambda was registered when all were last read. It reads nothing. */
   public boolean isKnown(LambdaName name) {
     return known.containsKey(name);
+  }
+
+  /**
+   * Returns the share of the calls for a lambda.
+   *
+   * @throws dev.atf.model.check.InvalidFieldException if the name is not valid
+   */
+  public Share share(String lambda) {
+    return isKnown(new LambdaName(lambda)) ? Share.of(lambda) : Share.ofUnregistered(lambda);
   }
 
   public Optional<EffectiveLambda> find(LambdaName name) {

@@ -81,7 +81,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
           return bulkheads
               .claims()
               .call(
-                  share(request.getLambda()),
+                  lambdas.share(request.getLambda()),
                   () -> claims.claim(request, Caller.of(observer), mayWorkFor, now));
         });
   }
@@ -97,7 +97,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
           return bulkheads
               .heartbeats()
               .call(
-                  share(request.getLambda()),
+                  lambdas.share(request.getLambda()),
                   () -> heartbeats.beat(request, Caller.of(observer), now));
         });
   }
@@ -113,7 +113,9 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
           var mayBeScheduled = mayBeScheduled(request);
           return bulkheads
               .results()
-              .call(share(request.getLambda()), () -> results.record(request, mayBeScheduled, now));
+              .call(
+                  lambdas.share(request.getLambda()),
+                  () -> results.record(request, mayBeScheduled, now));
         });
   }
 
@@ -138,7 +140,9 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         () -> {
           RequestChecks.check(request);
           boolean kept =
-              bulkheads.logs().call(share(request.getLambda()), () -> logs.append(request, now));
+              bulkheads
+                  .logs()
+                  .call(lambdas.share(request.getLambda()), () -> logs.append(request, now));
           return AppendLogResponse.newBuilder().setRefused(!kept).build();
         });
   }
@@ -155,12 +159,6 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
           var share = Share.ofController(request.getControllerId(), Principal.current());
           return bulkheads.settings().call(share, () -> settings.describe(call, now));
         });
-  }
-
-  private Share share(String lambda) {
-    return lambdas.isKnown(new LambdaName(lambda))
-        ? Share.of(lambda)
-        : Share.ofUnregistered(lambda);
   }
 
   /** Returns the time in whole milliseconds, as the store keeps it. */

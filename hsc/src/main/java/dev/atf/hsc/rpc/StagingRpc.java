@@ -4,7 +4,7 @@ import dev.atf.access.Transfers.Transfer;
 import dev.atf.blob.BlobUpload;
 import dev.atf.blob.TenantFiles;
 import dev.atf.hsc.call.Bulkheads;
-import dev.atf.hsc.call.Share;
+import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.resource.OutputRecording;
 import dev.atf.hsc.resource.StagedFiles;
 import dev.atf.model.check.InvalidFieldException;
@@ -31,14 +31,20 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
   private final StagedFiles files;
   private final OutputRecording recording;
   private final Bulkheads bulkheads;
+  private final Lambdas lambdas;
   private final InstantSource clock;
 
   @Inject
   StagingRpc(
-      StagedFiles files, OutputRecording recording, Bulkheads bulkheads, InstantSource clock) {
+      StagedFiles files,
+      OutputRecording recording,
+      Bulkheads bulkheads,
+      Lambdas lambdas,
+      InstantSource clock) {
     this.files = files;
     this.recording = recording;
     this.bulkheads = bulkheads;
+    this.lambdas = lambdas;
     this.clock = clock;
   }
 
@@ -73,10 +79,15 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
     RpcAnswers.answer(
         "FindMissingOutputs",
         reply,
-        () ->
-            FindMissingOutputsResponse.newBuilder()
-                .addAllSha256(files.missing(request.getLambda(), request.getSha256List()))
-                .build());
+        () -> {
+          var missing =
+              bulkheads
+                  .results()
+                  .call(
+                      lambdas.share(request.getLambda()),
+                      () -> files.missing(request.getLambda(), request.getSha256List()));
+          return FindMissingOutputsResponse.newBuilder().addAllSha256(missing).build();
+        });
   }
 
   @Override
@@ -95,7 +106,9 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
           var outputs = RequestChecks.outputs(request);
           return bulkheads
               .results()
-              .call(Share.of(request.getLambda()), () -> recording.record(request, outputs, now));
+              .call(
+                  lambdas.share(request.getLambda()),
+                  () -> recording.record(request, outputs, now));
         });
   }
 

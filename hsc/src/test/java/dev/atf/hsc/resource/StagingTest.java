@@ -26,6 +26,7 @@ import dev.atf.protocol.v1.StagingServiceGrpc.StagingServiceStub;
 import dev.atf.protocol.v1.WriteOutputRequest;
 import dev.atf.protocol.v1.WriteOutputResponse;
 import dev.atf.store.testing.Fault;
+import dev.atf.testtime.TestTimeouts;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +48,9 @@ final class StagingTest {
       GrpcClients.newClient(uri(), StagingServiceBlockingStub.class);
   private static final StagingServiceStub uploads =
       GrpcClients.newClient(uri(), StagingServiceStub.class);
+
+  /** Maximum number of concurrent calls of the fixture's HSC that record results. */
+  private static final int CALLS_MAX = 64;
 
   private static String uri() {
     return "gproto+http://127.0.0.1:" + hsc.port() + "/";
@@ -134,6 +138,24 @@ final class StagingTest {
 
     assertThat(hsc.heartbeat(ref).getLostCount()).isZero();
     stalled.forEach(one -> one.onError(Status.CANCELLED.asException()));
+  }
+
+  @Test
+  @Tag("T19")
+  void callsThatWaitForTheStoreOfFilesLeaveSomeToOthersWhateverLambdasTheyName() {
+    var refused = new CompletableFuture<Void>();
+    var request = FindMissingOutputsRequest.newBuilder().addSha256(digest("held"));
+
+    // The store does not answer while its monitor is held.
+    synchronized (hsc.objects) {
+      for (int i = 0; i <= CALLS_MAX / 2; i++) {
+        uploads.findMissingOutputs(request.setLambda("invented-" + i).build(), failing(refused));
+      }
+      assertThat(refused)
+          .failsWithin(TestTimeouts.STALL)
+          .withThrowableThat()
+          .withMessageContaining("UNAVAILABLE");
+    }
   }
 
   @Test
@@ -257,6 +279,21 @@ final class StagingTest {
       @Override
       public void onError(Throwable error) {
         answer.completeExceptionally(error);
+      }
+
+      @Override
+      public void onCompleted() {}
+    };
+  }
+
+  private static <A> StreamObserver<A> failing(CompletableFuture<Void> failure) {
+    return new StreamObserver<>() {
+      @Override
+      public void onNext(A response) {}
+
+      @Override
+      public void onError(Throwable error) {
+        failure.completeExceptionally(error);
       }
 
       @Override

@@ -133,16 +133,18 @@ public final class GateStep implements Step {
     if (decision instanceof GateDecision.Hold hold) {
       return Optional.of(
           GateTransitions.hold(
-              task.taskId(), task.seenEpoch(), now, task.held(), task.dueAt(), hold.reason()));
+                  task.taskId(), task.seenEpoch(), now, task.held(), task.dueAt(), hold.reason())
+              .onlyOf(lambda.get().name()));
     }
     if (decision instanceof GateDecision.Drop drop && directory.mayDrop(drop.gate())) {
       var ending = directory.ending(now, lambda.get());
       return Optional.of(
           GateTransitions.drop(
-              task.taskId(),
-              task.seenEpoch(),
-              Outcome.failure("", drop.failure()),
-              asking.map(ending::of).orElse(ending)));
+                  task.taskId(),
+                  task.seenEpoch(),
+                  Outcome.failure("", drop.failure()),
+                  asking.map(ending::of).orElse(ending))
+              .onlyOf(lambda.get().name()));
     }
     return Optional.empty();
   }

@@ -43,11 +43,21 @@ public final class LookAhead {
     FULL
   }
 
+  /**
+   * Identity of a held task. A hint with another queue than the task's must not replace the task;
+   * its release is refused.
+   */
+  private record Key(QueueName queue, TaskRef ref) {
+    static Key of(DueTask task) {
+      return new Key(task.queue(), task.ref());
+    }
+  }
+
   private final int tasksMax;
   private final Map<QueueName, Waiting> waiting = new LinkedHashMap<>();
   private final Map<QueueName, Integer> held = new HashMap<>();
   private final Map<QueueName, Integer> weights = new HashMap<>();
-  private final Map<TaskRef, DueTask> known = new HashMap<>();
+  private final Map<Key, DueTask> known = new HashMap<>();
   private int turns;
 
   /** Time at which the waiting thread wakes without a signal. */
@@ -81,7 +91,7 @@ public final class LookAhead {
    *     and released tasks
    */
   public synchronized Offer offer(DueTask task, int heldMax, int weight) {
-    var before = known.get(task.ref());
+    var before = known.get(Key.of(task));
     if (before != null) {
       // An earlier time was set since it was read. A later one is found when it is released.
       if (task.dueAt().isBefore(before.dueAt())) {
@@ -103,7 +113,7 @@ public final class LookAhead {
 
   /** Moves a held task to a later time that was just written to the store. */
   synchronized void moveBack(DueTask task) {
-    var before = known.get(task.ref());
+    var before = known.get(Key.of(task));
     if (before != null && task.dueAt().isAfter(before.dueAt())) {
       replace(before, task);
     }
@@ -120,7 +130,7 @@ public final class LookAhead {
 
   private void hold(DueTask task) {
     waiting.computeIfAbsent(task.queue(), queue -> new Waiting()).add(task);
-    known.put(task.ref(), task);
+    known.put(Key.of(task), task);
     if (task.dueAt().isBefore(nextWakeAt)) {
       nextWakeAt = task.dueAt();
       whenEarlier.run();
@@ -283,7 +293,7 @@ public final class LookAhead {
   }
 
   private void forget(DueTask task) {
-    if (known.remove(task.ref()) != null) {
+    if (known.remove(Key.of(task)) != null) {
       held.merge(task.queue(), -1, Integer::sum);
       if (heldFor(task.queue()) == 0) {
         held.remove(task.queue());

@@ -176,7 +176,8 @@ public final class ReleaseStep implements Step {
               task.ref(),
               now,
               checkAt ->
-                  Transitions.release(task.taskId(), task.seenEpoch(), task.dueAt(), now, checkAt));
+                  Transitions.release(task.taskId(), task.seenEpoch(), task.dueAt(), now, checkAt)
+                      .onlyOf(task.queue().lambda()));
       return won ? Mark.WON : Mark.LOST;
     } catch (StoreException e) {
       // If the task is not marked, the next poll finds it. If it is marked, its alarm pushes it.

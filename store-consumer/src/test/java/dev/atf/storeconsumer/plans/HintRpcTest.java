@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Timestamp;
 import dev.atf.hints.Hints;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
@@ -24,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -33,6 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Hints as a store consumer takes them from the wire. */
 final class HintRpcTest {
   private static final PlanId PLAN = PlanId.of(PlanKind.JOB, ConsumerRig.LAMBDA, "night");
+
+  private static final LambdaName OTHER = new LambdaName("acme--pay");
 
   private final ConsumerRig rig = new ConsumerRig();
   private final ConsumerRig.Consumer consumer = rig.consumer("a");
@@ -87,6 +93,46 @@ final class HintRpcTest {
 
     assertThat(rig.task(id).status()).isEqualTo(TaskStatus.ENQUEUED);
     assertThat(consumer.connection.reads).isEmpty();
+  }
+
+  @Test
+  @Tag("T7")
+  void aTaskOfAnotherLambdaIsNeitherReleasedNorHeldBack() {
+    var id = otherTask();
+
+    assertThat(call(task(id).build())).isEmpty();
+    rig.clock.advance(Duration.ofSeconds(1));
+    consumer.releaseAll();
+
+    assertThat(rig.task(id).status()).isEqualTo(TaskStatus.NEW);
+
+    assertThat(call(task(id).build())).isEmpty();
+    assertThat(call(task(id).setLambda(OTHER.value()).build())).isEmpty();
+    consumer.releaseAll();
+
+    assertThat(rig.task(id).status()).isEqualTo(TaskStatus.ENQUEUED);
+    assertThat(consumer.lookAhead.heldFor(ConsumerRig.QUEUE)).isZero();
+    assertThat(consumer.lookAhead.size()).isZero();
+  }
+
+  @Test
+  @Tag("T7")
+  void aTaskOfAnotherLambdaIsNotDropped() {
+    var id = otherTask();
+    rig.gate(null, GateState.DROPPING, null);
+    consumer.learn();
+
+    assertThat(call(task(id).setDueAt(ProtoTimes.proto(rig.now())).build())).isEmpty();
+    consumer.gateAll();
+
+    assertThat(rig.task(id).status()).isEqualTo(TaskStatus.NEW);
+  }
+
+  private TaskId otherTask() {
+    rig.register(LambdaDefinition.withDefaults(OTHER, rig.now()));
+    consumer.learn();
+    var at = rig.now().plusSeconds(1);
+    return rig.schedule(OTHER, ConsumerRig.NORMAL, at, at.plus(Duration.ofDays(30)));
   }
 
   static List<Arguments> invalidTasks() {

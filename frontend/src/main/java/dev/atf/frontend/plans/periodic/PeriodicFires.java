@@ -1,6 +1,7 @@
 package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.express.ExpressLane;
+import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.schedule.ScheduleQuota;
 import dev.atf.hints.Hints;
 import dev.atf.model.IdempotencyKey;
@@ -63,6 +64,7 @@ final class PeriodicFires {
   private final TaskAssociations associations;
   private final ExpressLane express;
   private final ScheduleQuota quota;
+  private final BatchCalls batchCalls;
   private final Notes notes;
   private final Hints hints;
   private final RandomGenerator random;
@@ -73,6 +75,7 @@ final class PeriodicFires {
       TaskAssociations associations,
       ExpressLane express,
       ScheduleQuota quota,
+      BatchCalls batchCalls,
       Plans plans,
       Hints hints,
       RandomGenerator random) {
@@ -80,6 +83,7 @@ final class PeriodicFires {
     this.associations = associations;
     this.express = express;
     this.quota = quota;
+    this.batchCalls = batchCalls;
     this.notes = new Notes(plans);
     this.hints = hints;
     this.random = random;
@@ -278,7 +282,7 @@ final class PeriodicFires {
    * Creates the tasks of past fires. Stops early when the call's time is over or the lambda's rate
    * is used up. Created tasks stay, and a repeated call continues from there.
    *
-   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED if nothing was done
+   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED or OVERLOADED, if nothing was done
    */
   BackfillPeriodicResponse backfill(
       BackfillPeriodicRequest request,
@@ -297,9 +301,12 @@ final class PeriodicFires {
       violations.add("until", until, "not after the server's time, " + now);
     }
     violations.refuse();
-    notes.backfilled(
-        found.plan(), from, now.plus(found.task().lifetime()).plus(lambda.retention()));
-    return backfill(found.task(), from, until, max, lambda, now);
+    var call = batchCalls.begin();
+    try (call) {
+      notes.backfilled(
+          found.plan(), from, now.plus(found.task().lifetime()).plus(lambda.retention()));
+      return backfill(found.task(), from, until, max, lambda, now);
+    }
   }
 
   private BackfillPeriodicResponse backfill(

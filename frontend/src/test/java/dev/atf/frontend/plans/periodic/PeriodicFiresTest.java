@@ -3,12 +3,18 @@ package dev.atf.frontend.plans.periodic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.frontend.Answer;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.LambdaName;
+import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -233,6 +239,39 @@ final class PeriodicFiresTest {
     assertThat(frontend.post(path + "/nightly:backfill", ahead).body())
         .contains("until: ", "not after the server");
     assertThat(frontend.post(path + "/nightly:backfill", "{}").body()).contains("from and until");
+  }
+
+  @Test
+  @Tag("T19")
+  void backfillsThatWaitForTheStoreLeaveThreadsToOthers() {
+    frontend.post(path, OFTEN).requireOk();
+    var until = frontend.clock.instant();
+    var range =
+        "{\"from\":\"%s\",\"until\":\"%s\"}".formatted(until.minus(Duration.ofMinutes(10)), until);
+
+    assertRefusedWhileHeld(frontend.store, () -> frontend.post(path + "/often:backfill", range));
+  }
+
+  @Test
+  @Tag("T19")
+  void listsThatWaitForTheStoreLeaveThreadsToOthers() {
+    assertRefusedWhileHeld(frontend.plans, () -> frontend.get(path));
+  }
+
+  /** The store does not answer while its monitor is held; a caller has half of the calls. */
+  private static void assertRefusedWhileHeld(Object store, Supplier<Answer> call) {
+    var callers = Executors.newCachedThreadPool();
+    synchronized (store) {
+      var answers =
+          IntStream.rangeClosed(0, 50)
+              .mapToObj(i -> CompletableFuture.supplyAsync(call, callers))
+              .toList();
+
+      assertThat(CompletableFuture.anyOf(answers.toArray(CompletableFuture<?>[]::new)))
+          .succeedsWithin(TestTimeouts.STALL)
+          .satisfies(answer -> assertThat(((Answer) answer).reason()).isEqualTo("OVERLOADED"));
+    }
+    callers.shutdown();
   }
 
   private static List<String> causes(JsonNode fires) {
