@@ -25,6 +25,7 @@ import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import io.grpc.Channel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -86,7 +87,7 @@ public final class EmbeddedEngine implements AutoCloseable {
       return EmbeddedStore.open(directory, failures);
     } catch (StoreInUseException | DamagedStoreException | UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
-    } catch (StoreException e) {
+    } catch (StoreException | UncheckedIOException e) {
       throw new ConfigException(directory + " cannot be opened: " + e.getMessage());
     } catch (IOException e) {
       throw new ConfigException(directory + " cannot be made: " + e.getMessage());
