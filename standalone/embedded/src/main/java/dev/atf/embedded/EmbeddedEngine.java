@@ -1,5 +1,6 @@
 package dev.atf.embedded;
 
+import dev.atf.blob.BlobStoreException;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
@@ -71,14 +72,23 @@ public final class EmbeddedEngine implements AutoCloseable {
    *
    * @param directory directory of the store
    * @param blobs location of the files of tasks, as in the setting {@code blobs}
-   * @throws ConfigException if the directory is in use, or the store is damaged
+   * @throws ConfigException if the directory is in use, the store is damaged, or the location of
+   *     the files cannot be used
    */
   public static EmbeddedEngine start(Path directory, String blobs, RuntimePorts runtime) {
-    var contents = BlobConnection.open(blobs, runtime.instants(), runtime.random());
+    var contents = contents(blobs, runtime);
     var queue = new InMemoryTaskQueue(runtime.instants(), QUEUE_CHECK_EVERY);
     var failures = new Failures();
     return new EmbeddedEngine(
         open(directory, failures), failures, contents, QueuePorts.of(queue, queue, queue), runtime);
+  }
+
+  private static BlobConnection contents(String blobs, RuntimePorts runtime) {
+    try {
+      return BlobConnection.open(blobs, runtime.instants(), runtime.random());
+    } catch (BlobStoreException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
   }
 
   private static EmbeddedStore open(Path directory, Failures failures) {
