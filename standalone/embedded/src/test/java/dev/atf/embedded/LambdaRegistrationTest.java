@@ -1,6 +1,5 @@
 package dev.atf.embedded;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,9 +17,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rocksdb.Options;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
 
 final class LambdaRegistrationTest {
   private final Deque<RuntimeException> failures = new ArrayDeque<>();
@@ -56,30 +52,6 @@ final class LambdaRegistrationTest {
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("Not A Name");
     }
-  }
-
-  @Test
-  void aDefinitionThatCannotBeReadIsNotReplacedByTheDefault() throws RocksDBException {
-    Atf.open(data).close();
-    var key = "lmail\0".getBytes(US_ASCII);
-    var unreadable = new byte[] {1};
-    try (var rocks = RocksDB.open(store())) {
-      rocks.put(key, unreadable);
-    }
-
-    Atf.at(data)
-        .handle("mail", String.class, (payload, context) -> Outcome.success())
-        .open()
-        .close();
-
-    try (var options = new Options();
-        var rocks = RocksDB.openReadOnly(options, store())) {
-      assertThat(rocks.get(key)).isEqualTo(unreadable);
-    }
-  }
-
-  private String store() {
-    return EngineDirectory.embedded(data).resolve("rocksdb").toString();
   }
 
   private void call() {
