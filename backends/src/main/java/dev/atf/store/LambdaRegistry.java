@@ -78,6 +78,11 @@ public class LambdaRegistry {
     return rows.find(name.value()).map(Row::lambda);
   }
 
+  /** Returns whether there is a lambda of this name that counts as absent: it cannot be read. */
+  public boolean isUnreadable(LambdaDefinition definition) {
+    return rows.isUnreadable(new Row(definition));
+  }
+
   /** Returns all lambdas ordered by name. */
   public List<LambdaDefinition> list() {
     return rows.list().stream().filter(row -> row.deletedAt() == null).map(Row::lambda).toList();

@@ -1,6 +1,7 @@
 package dev.atf.store.embedded;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.atf.store.embedded.database.DamagedStoreException;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.stored.Stored;
 import java.nio.file.Path;
@@ -23,12 +24,13 @@ final class DirectoryFormat {
    * Requires that a directory is empty, or has the format of this version.
    *
    * @throws UnsupportedFormatException if it has another format
+   * @throws DamagedStoreException if its format cannot be read
    */
   static void require(Database database, Path directory) {
     int found =
         database
             .get(Keys.FORMAT_KEY)
-            .map(DirectoryFormat::read)
+            .map(record -> read(record, directory))
             .orElseGet(() -> isEmpty(database) ? VERSION : UNRELEASED);
     if (found > VERSION) {
       throw UnsupportedFormatException.ofLaterVersion(directory, found);
@@ -43,7 +45,7 @@ final class DirectoryFormat {
     return Stored.Format.newBuilder().setVersion(VERSION).build().toByteArray();
   }
 
-  private static int read(byte[] record) {
+  private static int read(byte[] record, Path directory) {
     try {
       var format = Stored.Format.parseFrom(record);
       // A later version may have been killed while it migrated the directory, too.
@@ -51,7 +53,7 @@ final class DirectoryFormat {
           ? format.getVersion()
           : UNRELEASED;
     } catch (InvalidProtocolBufferException e) {
-      throw new IllegalArgumentException("the format of the store is damaged", e);
+      throw DamagedStoreException.of(directory, "its format cannot be read", e);
     }
   }
 

@@ -73,6 +73,13 @@ final class EmbeddedRows<T> implements Rows<T> {
             subscription -> Keys.subscription(subscription.name()),
             (subscription, stored) -> Layout.of(NoticeCodec.write(subscription), stored),
             List.of(record -> NoticeCodec.read(Layout.read(Stored.Subscription.parser(), record))));
+
+    /** Reads a record; empty if this version cannot interpret it. */
+    Optional<T> read(byte[] key, byte[] value) {
+      return readers.stream()
+          .flatMap(reader -> ReadableRecords.read(key, value, reader).stream())
+          .findFirst();
+    }
   }
 
   EmbeddedRows(Database database, Records<T> records) {
@@ -81,11 +88,13 @@ final class EmbeddedRows<T> implements Rows<T> {
     known = new InMemoryRows<>(records.kind());
     database.each(
         Keys.kind(records.prefix()),
-        (key, value) ->
-            records.readers().stream()
-                .flatMap(reader -> ReadableRecords.read(key, value, reader).stream())
-                .findFirst()
-                .ifPresent(known::set));
+        (key, value) -> records.read(key, value).ifPresent(known::set));
+  }
+
+  @Override
+  public boolean isUnreadable(T row) {
+    var key = records.key().apply(row);
+    return database.get(key).filter(record -> records.read(key, record).isEmpty()).isPresent();
   }
 
   @Override

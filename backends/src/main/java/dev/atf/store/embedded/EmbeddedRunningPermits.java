@@ -25,10 +25,11 @@ final class EmbeddedRunningPermits implements RunningPermits {
     this.database = database;
     database.each(
         Keys.kind(Keys.PERMIT),
-        (key, value) -> {
-          var stored = PermitRecord.read(value);
-          of(stored.scope()).put(stored.permit().claimId(), stored.permit());
-        });
+        (key, value) ->
+            ReadableRecords.read(key, value, PermitRecord::read)
+                .ifPresent(
+                    stored ->
+                        of(stored.scope()).put(stored.permit().claimId(), stored.permit())));
   }
 
   @Override

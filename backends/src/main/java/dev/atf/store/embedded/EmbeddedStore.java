@@ -86,28 +86,32 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Visits all tasks in the order of their ids, as they are at the start of the call.
+   * Visits all readable tasks in the order of their ids, as they are at the start of the call.
    *
    * @param visit consumer, which may write to the store
    */
   public void eachTask(Consumer<Association> visit) {
     database.each(
-        Keys.kind(Keys.ASSOCIATION), (key, value) -> visit.accept(AssociationRecord.read(value)));
+        Keys.kind(Keys.ASSOCIATION),
+        (key, value) ->
+            ReadableRecords.read(key, value, AssociationRecord::read).ifPresent(visit));
   }
 
-  /** Visits every plan. */
+  /** Visits every readable plan. */
   public void eachPlan(Consumer<Plan> visit) {
     database.each(
-        Keys.kind(Keys.PLAN), (key, value) -> visit.accept(EmbeddedPlans.read(key, value)));
+        Keys.kind(Keys.PLAN),
+        (key, value) ->
+            ReadableRecords.read(key, value, it -> EmbeddedPlans.read(key, it)).ifPresent(visit));
   }
 
-  /** Visits every entity that does not belong to a single task: the contents of plans. */
+  /** Visits every readable entity that belongs to no single task: the contents of plans. */
   public void eachContents(Consumer<TaskEntity> visit) {
     database.each(
         Keys.kind(Keys.ENTITY),
         (key, value) -> {
           if (database.get(Keys.association(Keys.taskId(key))).isEmpty()) {
-            visit.accept(EntityRecord.read(value));
+            ReadableRecords.read(key, value, EntityRecord::read).ifPresent(visit);
           }
         });
   }

@@ -47,7 +47,7 @@ public final class ExpirySweep {
     var expired = new ArrayList<byte[]>();
     byte[] last = collectExpired(now, expired);
     // The record is read again, because its task may have been redriven since.
-    expired.forEach(key -> remove(key, record -> Layout.isExpired(record, now)));
+    expired.forEach(key -> remove(key, record -> isExpired(key, record, now)));
     if (last.length == 0) {
       kind = (kind + 1) % KINDS.length;
       next = Keys.kind(KINDS[kind]);
@@ -69,13 +69,17 @@ public final class ExpirySweep {
         next,
         Database.behind(Keys.kind(KINDS[kind])),
         (key, record) -> {
-          if (Layout.isExpired(record, now)) {
+          if (isExpired(key, record, now)) {
             expired.add(key);
           }
           last[0] = key;
           return --left[0] > 0;
         });
     return left[0] > 0 ? new byte[0] : last[0];
+  }
+
+  private static boolean isExpired(byte[] key, byte[] record, Instant now) {
+    return ReadableRecords.read(key, record, it -> Layout.isExpired(it, now)).orElse(false);
   }
 
   /** Removes a task, expired or not. */
@@ -92,24 +96,45 @@ public final class ExpirySweep {
         return;
       }
       var changes = Changes.delete(key);
-      if (key[0] == Keys.ASSOCIATION) {
+      if (addParts(key, record.get(), changes)) {
         stripe.recent().forget(taskId);
-        removeParts(taskId, AssociationRecord.read(record.get()), changes);
-      } else if (key[0] == Keys.ENTITY) {
-        EmbeddedTaskSearch.remove(EntityRecord.read(record.get()), changes);
-      } else if (key[0] == Keys.PLAN) {
-        EmbeddedPlans.place(key, record.get()).ifPresent(changes::andDelete);
+        database.write(changes);
       }
-      database.write(changes);
     }
   }
 
-  private void removeParts(TaskId taskId, Association task, Changes changes) {
+  /**
+   * Adds the removal of what belongs to a record. Returns false if the record cannot be read, so
+   * that nothing of it is removed.
+   */
+  private boolean addParts(byte[] key, byte[] record, Changes changes) {
+    return switch (key[0]) {
+      case Keys.ASSOCIATION -> {
+        var task = ReadableRecords.read(key, record, AssociationRecord::read);
+        task.ifPresent(found -> addParts(Keys.taskId(key), found, changes));
+        yield task.isPresent();
+      }
+      case Keys.ENTITY -> addSearch(key, record, changes);
+      case Keys.PLAN -> {
+        var place = ReadableRecords.read(key, record, it -> EmbeddedPlans.place(key, it));
+        place.flatMap(found -> found).ifPresent(changes::andDelete);
+        yield place.isPresent();
+      }
+      default -> true;
+    };
+  }
+
+  private void addParts(TaskId taskId, Association task, Changes changes) {
     TriggerList.of(task).map(TriggerList::key).ifPresent(changes::andDelete);
-    database
-        .get(Keys.entity(taskId))
-        .ifPresent(record -> EmbeddedTaskSearch.remove(EntityRecord.read(record), changes));
-    changes.andDelete(Keys.entity(taskId));
+    var entity = Keys.entity(taskId);
+    database.get(entity).ifPresent(record -> addSearch(entity, record, changes));
+    changes.andDelete(entity);
     database.each(Keys.results(taskId), (key, value) -> changes.andDelete(key));
+  }
+
+  private static boolean addSearch(byte[] key, byte[] record, Changes changes) {
+    var entity = ReadableRecords.read(key, record, EntityRecord::read);
+    entity.ifPresent(found -> EmbeddedTaskSearch.remove(found, changes));
+    return entity.isPresent();
   }
 }

@@ -12,6 +12,7 @@ import dev.atf.store.embedded.record.AssociationRecord;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -77,17 +78,23 @@ public final class StoreCopy {
         .copy(
             backup,
             target,
-            (key, value, changes) -> {
-              if (key[0] == Keys.ASSOCIATION) {
-                restore(value, notBefore, changes);
-              } else {
-                changes.andPut(key, value);
-              }
-            });
+            (key, value, changes) ->
+                task(key, value)
+                    .ifPresentOrElse(
+                        task -> restore(task, value, notBefore, changes),
+                        // A task that cannot be read is copied as it is, too.
+                        () -> changes.andPut(key, value)));
   }
 
-  private static void restore(byte[] record, Instant notBefore, Changes changes) {
-    var restored = Restoration.of(AssociationRecord.read(record), notBefore);
+  private static Optional<Association> task(byte[] key, byte[] value) {
+    return key[0] == Keys.ASSOCIATION
+        ? ReadableRecords.read(key, value, AssociationRecord::read)
+        : Optional.empty();
+  }
+
+  private static void restore(
+      Association task, byte[] record, Instant notBefore, Changes changes) {
+    var restored = Restoration.of(task, notBefore);
     changes.andPut(Keys.association(restored.taskId()), AssociationRecord.of(restored, record));
     TriggerList.of(restored).ifPresent(listed -> changes.andPut(listed.key(), listed.value()));
   }
@@ -123,7 +130,7 @@ public final class StoreCopy {
     records++;
     if (key[0] == Keys.ASSOCIATION) {
       tasks++;
-      unfinished += AssociationRecord.read(value).needsAttention() ? 1 : 0;
+      unfinished += task(key, value).filter(Association::needsAttention).isPresent() ? 1 : 0;
     }
   }
 

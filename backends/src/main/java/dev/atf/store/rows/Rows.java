@@ -25,6 +25,14 @@ public interface Rows<T> {
    */
   boolean put(T row, Optional<T> expected);
 
+  /**
+   * Returns whether a row that this version cannot read is stored under the key of {@code row}, and
+   * counts as absent.
+   */
+  default boolean isUnreadable(T row) {
+    return false;
+  }
+
   /** Creates or replaces a row, whatever is stored under its key. */
   void set(T row);
 

@@ -20,7 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -108,6 +110,34 @@ final class DirectoryObjectsTest {
       assertThatThrownBy(seen::record).isInstanceOf(BlobDamagedException.class);
     }
     assertThat(new BlobSweep(objects, clock).step().removed()).isZero();
+  }
+
+  /** A sweep would remove a blob whose expiry has become an earlier one. */
+  @Test
+  void aRecordWithAChangedDigitIsDamaged() throws IOException {
+    var objects = DirectoryObjects.open(root);
+    var record = new BlobRecord("0".repeat(32), 17, Instant.parse("2026-03-01T12:00:00Z"));
+    objects.put(KEY, record, Optional.empty());
+    var file =
+        root.resolve("_")
+            .resolve(KEY.digest().hex().substring(0, 2))
+            .resolve(KEY.digest().hex())
+            .resolve("record");
+    var json = Files.readString(file);
+
+    for (var changed :
+        List.of(
+            json.replace("2026", "2024"),
+            json.replace("\"0000", "\"0001"),
+            json.replace("17", "16"))) {
+      assertThat(changed).isNotEqualTo(json);
+      Files.writeString(file, changed);
+      assertThat(objects.record(KEY).orElseThrow().isDamaged()).as(changed).isTrue();
+    }
+
+    // Earlier builds wrote no sum.
+    Files.writeString(file, json.replaceFirst(",\"sum\":[0-9]+", ""));
+    assertThat(objects.record(KEY).orElseThrow().record()).isEqualTo(record);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.atf.store.StoredValues;
+import dev.atf.store.embedded.database.DamagedStoreException;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.stored.Stored;
 import java.nio.file.Path;
@@ -85,6 +86,20 @@ final class DirectoryFormatTest {
             assertThatThrownBy(attempt)
                 .isInstanceOf(UnsupportedFormatException.class)
                 .hasMessageContaining("Start the version that wrote it"));
+  }
+
+  @Test
+  void directoryWhoseFormatCannotBeReadIsDamaged() {
+    open(store()).close();
+    try (var database = Database.open(store(), reason -> {})) {
+      database.put(Keys.FORMAT_KEY, new byte[] {-1});
+    }
+
+    assertThatThrownBy(() -> open(store()))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessage(store() + " is damaged: its format cannot be read. Restore a backup.");
+    forEachCopyAndCheck(
+        attempt -> assertThatThrownBy(attempt).isInstanceOf(DamagedStoreException.class));
   }
 
   @Test

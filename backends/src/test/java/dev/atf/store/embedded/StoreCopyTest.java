@@ -17,6 +17,7 @@ import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.embedded.database.DamagedStoreException;
+import dev.atf.store.embedded.database.Database;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -126,6 +127,32 @@ final class StoreCopyTest {
     assertThat(StoreCheck.run(directory.resolve("restored")).records())
         .as("the tasks and their lists")
         .isGreaterThanOrEqualTo(2L * tasks.size());
+  }
+
+  @Test
+  @Tag("P12")
+  void aTaskThatCannotBeReadIsCopiedAsItIs() {
+    var task = SampleTasks.scheduled();
+    var unreadable = Keys.association(new TaskId("0".repeat(32)));
+    var record = new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 99};
+    try (var store = store("store").open()) {
+      schedule(store, task, entity(task));
+    }
+    try (var database = Database.open(directory.resolve("store"), reason -> {})) {
+      database.put(unreadable, record);
+    }
+
+    assertThat(backup().unfinished()).isEqualTo(1);
+    restore();
+
+    try (var restored = Database.openReadOnly(directory.resolve("restored"))) {
+      assertThat(restored.get(unreadable)).contains(record);
+    }
+    var found = new ArrayList<TaskId>();
+    try (var restored = store("restored").open()) {
+      restored.eachTask(readable -> found.add(readable.taskId()));
+    }
+    assertThat(found).containsExactly(task.taskId());
   }
 
   @Test

@@ -3,10 +3,13 @@ package dev.atf.store.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -16,9 +19,12 @@ import dev.atf.model.task.TaskHeader;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.LocalTransitionFeed;
+import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.embedded.EmbeddedRows.Records;
 import dev.atf.store.embedded.database.Database;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +44,9 @@ final class UnreadableRecordsTest {
   private static final LambdaName LAMBDA = new LambdaName("resize");
   private static final LambdaName OTHER = new LambdaName("upload");
   private static final byte[] DAMAGED = {(byte) 0x82, 10, 99};
+
+  /** One turn for each kind of record at least. */
+  private static final int SWEEP_TURNS = 6;
 
   @TempDir private Path directory;
   private Database database;
@@ -64,7 +73,10 @@ final class UnreadableRecordsTest {
 
     assertThat(reopened.list()).containsExactly(other);
     var again = LambdaDefinition.withDefaults(LAMBDA, NOW);
+    assertThat(reopened.isUnreadable(again)).isTrue();
+    assertThat(reopened.isUnreadable(other)).isFalse();
     assertThat(reopened.put(again, Optional.empty())).isTrue();
+    assertThat(reopened.isUnreadable(again)).isFalse();
     assertThat(lambdas().list()).containsExactly(again, other);
   }
 
@@ -113,6 +125,48 @@ final class UnreadableRecordsTest {
     assertThat(index.read(readable.list(Alarm.DUE), NOW, 10, Optional.empty()).entries())
         .extracting(TriggerEntry::taskId)
         .containsExactly(readable.taskId());
+  }
+
+  @Test
+  void anUnreadablePermitDoesNotHideTheOthers() {
+    var scope = Scope.of(LAMBDA);
+    var attempt = new Attempt(new TaskRef(new TaskId("1".repeat(32)), 1), claim("a"));
+    new EmbeddedRunningPermits(database).take(scope, attempt, 1, NOW);
+    put(Keys.permit(scope, claim("b")), DAMAGED);
+
+    assertThat(new EmbeddedRunningPermits(database).held(scope))
+        .extracting(Permit::claimId)
+        .containsExactly(attempt.claimId());
+  }
+
+  @Test
+  @Tag("P12")
+  void unreadableRecordsDoNotKeepOthersFromBeingSwept() {
+    var entities = new EmbeddedEntities(database, new StripedLocks());
+    var expired = header("8".repeat(32));
+    entities.putIfAbsent(new TaskEntity(expired, Payload.EMPTY, Map.of(), "f", NOW));
+    var unreadable =
+        List.of(
+            Keys.association(new TaskId("1".repeat(32))),
+            Keys.association(new TaskId("2".repeat(32))),
+            Keys.entity(new TaskId("1".repeat(32))),
+            Keys.plan("3".repeat(32)));
+    // It has expired, and one of them does not even have a time.
+    var damaged = ByteBuffer.allocate(Long.BYTES + DAMAGED.length).putLong(0).put(DAMAGED).array();
+    unreadable.forEach(key -> put(key, damaged));
+    put(unreadable.get(1), DAMAGED);
+
+    var sweep = new ExpirySweep(database, new StripedLocks());
+    for (int turn = 0; turn < SWEEP_TURNS; turn++) {
+      sweep.turn(NOW.plusSeconds(1));
+    }
+
+    assertThat(entities.findEntity(expired.taskId())).isEmpty();
+    unreadable.forEach(key -> assertThat(database.get(key)).isPresent());
+  }
+
+  private static ClaimId claim(String digit) {
+    return new ClaimId(digit.repeat(16));
   }
 
   private LambdaRegistry lambdas() {

@@ -83,8 +83,17 @@ final class LambdaRegistration {
     return register(asked, true);
   }
 
-  /** Registers a lambda unless it is already registered, and ensures that its queues exist. */
+  /**
+   * Registers a lambda unless it is already registered, and ensures that its queues exist. A
+   * definition that cannot be read is not replaced.
+   */
   void registerIfAbsent(LambdaDefinition asked) {
+    if (registry.isUnreadable(asked)) {
+      log.error(
+          "lambda={} has a definition that cannot be read, and does not run: register it again",
+          asked.name());
+      return;
+    }
     var unused = register(asked, false);
   }
 

@@ -22,6 +22,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Steps of the calls about plans that are the same for every kind: read the row of a plan, list
@@ -29,6 +31,8 @@ import java.util.function.Function;
  * decisions.
  */
 public final class PlanRows {
+  private static final Logger log = LoggerFactory.getLogger(PlanRows.class);
+
   /**
    * Maximum number of tries of a change. A supervisor writes the row of a busy plan several times a
    * second.
@@ -102,8 +106,18 @@ public final class PlanRows {
       after = page.next();
       at += after.isEmpty() ? 1 : 0;
     }
-    var rows = ids.stream().flatMap(id -> plans.find(id).stream()).toList();
+    var rows = ids.stream().flatMap(id -> listed(id).stream()).toList();
     return new Page(rows, at < lists.size() ? new Position(at, after).encode(scope) : "");
+  }
+
+  /** Returns a row of a list; empty if it is gone, or cannot be read, which hides no other. */
+  private Optional<Plan> listed(PlanId id) {
+    try {
+      return plans.find(id);
+    } catch (IllegalArgumentException e) {
+      log.warn("plan={} cannot be read and is not listed: {}", id, e.toString());
+      return Optional.empty();
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.atf.embedded;
 
+import dev.atf.blob.BlobStoreException;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
@@ -25,6 +26,7 @@ import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import io.grpc.Channel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -70,14 +72,23 @@ public final class EmbeddedEngine implements AutoCloseable {
    *
    * @param directory directory of the store
    * @param blobs location of the files of tasks, as in the setting {@code blobs}
-   * @throws ConfigException if the directory is in use, or the store is damaged
+   * @throws ConfigException if the directory is in use, the store is damaged, or the location of
+   *     the files cannot be used
    */
   public static EmbeddedEngine start(Path directory, String blobs, RuntimePorts runtime) {
-    var contents = BlobConnection.open(blobs, runtime.instants(), runtime.random());
+    var contents = contents(blobs, runtime);
     var queue = new InMemoryTaskQueue(runtime.instants(), QUEUE_CHECK_EVERY);
     var failures = new Failures();
     return new EmbeddedEngine(
         open(directory, failures), failures, contents, QueuePorts.of(queue, queue, queue), runtime);
+  }
+
+  private static BlobConnection contents(String blobs, RuntimePorts runtime) {
+    try {
+      return BlobConnection.open(blobs, runtime.instants(), runtime.random());
+    } catch (BlobStoreException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
   }
 
   private static EmbeddedStore open(Path directory, Failures failures) {
@@ -86,7 +97,7 @@ public final class EmbeddedEngine implements AutoCloseable {
       return EmbeddedStore.open(directory, failures);
     } catch (StoreInUseException | DamagedStoreException | UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
-    } catch (StoreException e) {
+    } catch (StoreException | UncheckedIOException e) {
       throw new ConfigException(directory + " cannot be opened: " + e.getMessage());
     } catch (IOException e) {
       throw new ConfigException(directory + " cannot be made: " + e.getMessage());

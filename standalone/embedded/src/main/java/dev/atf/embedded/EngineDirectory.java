@@ -3,6 +3,7 @@ package dev.atf.embedded;
 import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Contents of a data directory. An engine does not start if the directory contains tasks of another
@@ -32,12 +33,36 @@ public final class EngineDirectory {
     return target.resolve("backup");
   }
 
+  /** Returns the directory in which a copy of a store is written until it is complete. */
+  public static Path unfinished(Path store) {
+    return store.resolveSibling(store.getFileName() + ".unfinished");
+  }
+
+  /**
+   * Checks that no backup or restore into the directory was interrupted. An engine would start
+   * without the tasks that it had not copied yet.
+   *
+   * @throws ConfigException if one was
+   */
+  public static void requireFinished(Path data) {
+    for (var store : List.of(embedded(data), backup(data))) {
+      var unfinished = unfinished(store);
+      if (Files.exists(unfinished) && !Files.exists(store)) {
+        throw new ConfigException(
+            "%s was left by a backup or a restore that did not finish: delete it and %s, and run that command again"
+                .formatted(unfinished, blobs(data)));
+      }
+    }
+  }
+
   /**
    * Checks that the embedded engine may use the directory.
    *
-   * @throws ConfigException if it contains only tasks of DynamoDB Local, or a backup
+   * @throws ConfigException if it contains only tasks of DynamoDB Local, a backup, or an unfinished
+   *     copy
    */
   public static void requireForEmbedded(Path data) {
+    requireFinished(data);
     requireNoBackup(data);
     if (holdsDynamoDb(data) && !holdsEmbedded(data)) {
       throw new ConfigException(
@@ -48,9 +73,11 @@ public final class EngineDirectory {
   /**
    * Checks that DynamoDB Local may use the directory.
    *
-   * @throws ConfigException if it contains only tasks of the embedded engine, or a backup
+   * @throws ConfigException if it contains only tasks of the embedded engine, a backup, or an
+   *     unfinished copy
    */
   public static void requireForDynamoDbLocal(Path data) {
+    requireFinished(data);
     requireNoBackup(data);
     if (holdsEmbedded(data) && !holdsDynamoDb(data)) {
       throw new ConfigException(

@@ -14,6 +14,8 @@ import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.Status;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -119,6 +121,18 @@ final class AtfTest {
           .hasMessageContaining("is in use by this process already: close that, or give another");
     }
 
+    Atf.open(data).close();
+  }
+
+  @Test
+  void refusesADirectoryThatCannotStoreFiles() throws IOException {
+    var blobs = Files.createFile(data.resolve("blobs"));
+
+    assertThatThrownBy(() -> Atf.open(data))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("blobs: directory " + blobs + ": cannot create the directory");
+
+    Files.delete(blobs);
     Atf.open(data).close();
   }
 

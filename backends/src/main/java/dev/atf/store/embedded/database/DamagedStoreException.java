@@ -23,7 +23,7 @@ public final class DamagedStoreException extends RuntimeException {
     return new DamagedStoreException(message(damaged, what));
   }
 
-  static DamagedStoreException of(Path damaged, String what, Throwable cause) {
+  public static DamagedStoreException of(Path damaged, String what, Throwable cause) {
     return new DamagedStoreException(message(damaged, what), cause);
   }
 

@@ -113,6 +113,7 @@ public final class Database implements StoreLocality, AutoCloseable {
     @Nullable SyncedMark mark = null;
     @Nullable RocksDB rocks = null;
     try {
+      requireMark(directory, synced, data);
       mark = writable ? SyncedMark.open(synced) : SyncedMark.openReadOnly(synced);
       // Before RocksDB deletes the files that its list does not name.
       mark.atOpen().manifest().requireIn(directory, data);
@@ -130,6 +131,18 @@ public final class Database implements StoreLocality, AutoCloseable {
       throw closing(rocks, mark, options, DamagedStoreException.ofOpening(directory, e));
     } catch (RuntimeException e) {
       throw closing(rocks, mark, options, e);
+    }
+  }
+
+  /**
+   * Requires the mark of a store that exists. It is created before the other files, so it is only
+   * missing if they were copied incompletely, and then writes may be missing, too.
+   */
+  private static void requireMark(Path directory, Path synced, Path data) {
+    if (Files.notExists(synced) && Files.exists(data.resolve("CURRENT"))) {
+      throw DamagedStoreException.of(
+          directory,
+          "its file synced is missing, so tasks are possibly missing, too (an empty file synced opens the store as it is)");
     }
   }
 

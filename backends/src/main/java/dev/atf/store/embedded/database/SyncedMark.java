@@ -61,6 +61,10 @@ final class SyncedMark implements AutoCloseable {
     try {
       var file = new RandomAccessFile(path.toFile(), mode);
       try {
+        if (mode.equals("rw") && file.length() == 0) {
+          // Makes its name durable before the other files of a new store exist.
+          file.getFD().sync();
+        }
         return new SyncedMark(file, read(file, path));
       } catch (IOException | RuntimeException e) {
         file.close();

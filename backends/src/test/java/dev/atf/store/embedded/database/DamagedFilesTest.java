@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,6 +124,31 @@ final class DamagedFilesTest {
         .isInstanceOf(DamagedStoreException.class)
         .hasMessageContaining("16 bytes instead of 40")
         .hasMessageContaining("a build before the first release wrote it");
+  }
+
+  /** A copy that was interrupted has possibly neither the mark nor the end of the log. */
+  @Test
+  @Tag("D2")
+  void anIncompleteCopyWithoutAMarkIsRefused() throws IOException {
+    var store = directory.resolve("store");
+    try (var database = open(store)) {
+      write(database, 0, 10, 10);
+    }
+    Files.delete(store.resolve("synced"));
+    var log = latest(store, ".log");
+    Files.write(log, Arrays.copyOf(Files.readAllBytes(log), 100));
+
+    for (var opening :
+        List.<ThrowingCallable>of(() -> open(store), () -> Database.openReadOnly(store))) {
+      assertThatThrownBy(opening)
+          .isInstanceOf(DamagedStoreException.class)
+          .hasMessageContaining(store + " is damaged: its file synced is missing")
+          .hasMessageEndingWith(". Restore a backup.");
+    }
+    assertThat(store.resolve("synced")).doesNotExist();
+
+    Files.createFile(store.resolve("synced"));
+    open(store).close();
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.atf.embedded.DataDirectory;
 import dev.atf.embedded.EngineDirectory;
 import dev.atf.embedded.OwnDirectory;
 import dev.atf.runtime.config.ConfigException;
+import dev.atf.store.StoreException;
 import dev.atf.store.embedded.StoreCopy;
 import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
@@ -25,14 +26,12 @@ import java.util.function.LongConsumer;
  * complete. Nothing is ever overwritten.
  */
 public final class Backups {
-  private static final String UNFINISHED = ".unfinished";
-
   private Backups() {}
 
   /**
    * Copies the data, with the files of tasks, even while {@code atf up} uses them.
    *
-   * @throws ConfigException if there is no data, or the target exists
+   * @throws ConfigException if there is no data, the target exists, or the copy fails
    */
   public static StoreCopy.Copied backup(Path data, Path target, LongConsumer progress) {
     var source = EngineDirectory.embedded(data);
@@ -50,7 +49,8 @@ public final class Backups {
    * Restores a backup.
    *
    * @param notBefore time before which no task starts
-   * @throws ConfigException if this is not a backup, or the data directory is in use or not empty
+   * @throws ConfigException if this is not a backup, the data directory is in use or not empty, or
+   *     the copy fails
    */
   public static StoreCopy.Copied restore(
       Path backup, Path data, Instant notBefore, LongConsumer progress) {
@@ -73,9 +73,10 @@ public final class Backups {
    */
   private static StoreCopy.Copied whole(
       Path store, Function<Path, StoreCopy.Copied> copying, Path from, Path to) {
-    var unfinished = store.resolveSibling(store.getFileName() + UNFINISHED);
+    EngineDirectory.requireFinished(to);
+    var unfinished = EngineDirectory.unfinished(store);
     var files = Path.of(EngineDirectory.blobs(to));
-    for (var path : new Path[] {store, unfinished, files}) {
+    for (var path : new Path[] {store, files}) {
       if (Files.exists(path)) {
         throw new ConfigException(path + " is there already; nothing is overwritten");
       }
@@ -88,8 +89,10 @@ public final class Backups {
       return copied;
     } catch (DamagedStoreException | UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | UncheckedIOException | StoreException e) {
+      throw new ConfigException(
+          "the copy to %s did not finish: %s. Check the disk, delete %s and %s, and run this again"
+              .formatted(to, e.getMessage(), unfinished, files));
     }
   }
 

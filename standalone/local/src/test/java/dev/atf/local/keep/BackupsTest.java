@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +65,43 @@ final class BackupsTest {
     assertThatThrownBy(() -> Backups.backup(data(), backup(), records -> {}))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("blobs is there already; nothing is overwritten");
+  }
+
+  /** An engine that started there would answer without the tasks of the backup. */
+  @Test
+  @Tag("D8")
+  void aDirectoryWithAnUnfinishedCopyIsRefusedUntilTheRestIsDeleted() throws IOException {
+    EmbeddedStore.open(EngineDirectory.embedded(data()), reason -> {}).close();
+    Backups.backup(data(), backup(), records -> {});
+    var restored = directory.resolve("restored");
+    var unfinished = EngineDirectory.unfinished(EngineDirectory.embedded(restored));
+    var files = Files.createDirectories(Path.of(EngineDirectory.blobs(backup())));
+    // Nobody can read a link to itself.
+    var link = Files.createSymbolicLink(files.resolve("link"), Path.of("link"));
+
+    assertThatThrownBy(() -> restore(restored))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("the copy to " + restored + " did not finish: ")
+        .hasMessageContaining("delete " + unfinished + " and " + EngineDirectory.blobs(restored));
+
+    Files.delete(link);
+    for (var use :
+        List.<ThrowingCallable>of(
+            () -> EngineDirectory.requireForEmbedded(restored),
+            () -> EngineDirectory.requireForDynamoDbLocal(restored),
+            () -> restore(restored))) {
+      assertThatThrownBy(use)
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining(unfinished + " was left by a backup or a restore");
+    }
+    Files.move(unfinished, directory.resolve("away"));
+    Files.move(Path.of(EngineDirectory.blobs(restored)), directory.resolve("files-away"));
+    restore(restored);
+    EngineDirectory.requireForEmbedded(restored);
+  }
+
+  private void restore(Path target) {
+    Backups.restore(backup(), target, NOW, records -> {});
   }
 
   private static BlobKey upload(Path data, String text) {
