@@ -337,6 +337,28 @@ final class WorkerSupervisorTest extends ChildProcesses {
   }
 
   @Test
+  void programThatHangsBeforeItIsReadyCountsAsMissing() {
+    var impatient =
+        new SupervisorConfig(
+            QUICK.lookEvery(),
+            QUICK.killMargin(),
+            QUICK.restartBackoffMin(),
+            QUICK.restartBackoffMax(),
+            QUICK.steadyAfter(),
+            QUICK.drainTimeout(),
+            QUICK.stopTime(),
+            Duration.ofMillis(300));
+    var ready = "echo '1 idle host:1:a' > $ATF_DEADLINE_FILE; exec sleep 8012";
+    try (var supervisor =
+        start(impatient, shell("paint", 1, "exec sleep 8011"), shell("wash", 1, ready))) {
+      await().until(() -> supervisor.children().size() == 2);
+      await().until(() -> supervisor.executors().get(1).ready() == 1);
+
+      await().until(() -> metrics.get("atf.supervisor.executors.missing").gauge().value() == 1);
+    }
+  }
+
+  @Test
   void executorThatWasReadyForLongHasItsDeathsForgotten() {
     var mark = directory.resolve("second");
     var script =
