@@ -101,8 +101,9 @@ final class LimitReasons {
     boolean othersBefore = facts.ahead().filter(ahead -> ahead.count() > 0).isPresent();
     boolean usedUp =
         facts.releasedPerSecond().map(released -> released >= RATE_USED_UP * rate).orElse(true);
-    if (rate > 0 && facts.nextRelease().isPresent()) {
-      var at = facts.nextRelease().get();
+    var next = facts.nextRelease().filter(at -> isOfRate(at, rate));
+    if (rate > 0 && next.isPresent()) {
+      var at = next.get();
       return Optional.of(
           new Reason(
               ExplainCode.DISPATCH_RATE,
@@ -125,6 +126,15 @@ final class LimitReasons {
                         number(rate),
                         facts.ahead().map(Backlog::toString).orElse("others"))))
         : Optional.empty();
+  }
+
+  /**
+   * Returns whether a reported time of the next release follows from this rate. A store consumer
+   * with one shard of many has the smallest part of it. A later time is of a lower rate before.
+   */
+  private boolean isOfRate(Instant at, double rate) {
+    int shards = facts.lambda().map(LambdaDefinition::shards).orElse(1);
+    return Duration.between(now, at).toMillis() <= 1_000 * shards / rate;
   }
 
   /** Returns the rate of the fairness key if it explains the wait. */

@@ -279,6 +279,11 @@ final class ExplanationTest {
                 with(due()).lambda(limited(0.01, 0)).nextRelease(NOW.plusSeconds(52)))
             .hasCodes(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts("at most 0.01 tasks per second and priority", "in 52 s"),
+        row(
+                "a rate that was raised since",
+                with(due()).lambda(limited(100, 0)).nextRelease(NOW.plusSeconds(52)))
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("it is the next to be released"),
         row("due, and no workers", with(due()).noWorkers())
             .hasCodes(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts("no worker host serves lambda mail now", "none did in the last 1 d"),
