@@ -129,8 +129,8 @@ final class LimitReasons {
   }
 
   /**
-   * Returns whether a reported time of the next release follows from this rate. A store consumer
-   * with one shard of many has the smallest part of it. A later time is of a lower rate before.
+   * Returns whether this rate may permit the next release as late as this. A store consumer with
+   * one shard of many has the smallest part of the rate.
    */
   private boolean isOfRate(Instant at, double rate) {
     int shards = facts.lambda().map(LambdaDefinition::shards).orElse(1);
@@ -147,7 +147,7 @@ final class LimitReasons {
             .orElse(0.0);
     var key = task.header().fairnessKey();
     var ahead = facts.ahead().orElse(new Backlog(0, true));
-    if (rate == 0 || key == null || (ahead.count() == 0 && !waitsLonger(SHORT_WAIT))) {
+    if (rate == 0 || key == null || (ahead.count() == 0 && !mayHoldTheNext(rate))) {
       return Optional.empty();
     }
     var place =
@@ -168,9 +168,12 @@ final class LimitReasons {
                     place)));
   }
 
-  private boolean waitsLonger(Duration time) {
+  /** Returns whether a task that has waited for long may be the next one that a rate permits. */
+  private boolean mayHoldTheNext(double rate) {
     var trigger = task.trigger();
-    return trigger != null && trigger.at().isBefore(now.minus(time));
+    return trigger != null
+        && trigger.at().isBefore(now.minus(SHORT_WAIT))
+        && isOfRate(now.plus(SHORT_WAIT), rate);
   }
 
   static String number(double value) {

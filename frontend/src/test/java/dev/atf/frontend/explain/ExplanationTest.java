@@ -280,6 +280,21 @@ final class ExplanationTest {
             .hasCodes(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts("at most 0.01 tasks per second and priority", "in 52 s"),
         row(
+                "the next of its key, whose rate is no reason",
+                with(ofKey("acme"))
+                    .lambda(
+                        limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 100, 0)))))
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("it is the next task of its fairness key acme"),
+        row(
+                "a paused lambda with a rate",
+                with(due())
+                    .gate(gate(null, GateState.PAUSED, null))
+                    .lambda(limited(10, 0))
+                    .ahead(100))
+            .hasCodes(ExplainCode.LAMBDA_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("has been paused since"),
+        row(
                 "a rate that was raised since",
                 with(due()).lambda(limited(100, 0)).nextRelease(NOW.plusSeconds(52)))
             .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
