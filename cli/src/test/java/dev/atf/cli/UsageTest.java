@@ -25,6 +25,20 @@ final class UsageTest extends UsageContract {
         .doesNotContain("demo", "bench", "simulate", "chaos");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "bulk cancel | (default: any with --label, otherwise pending)",
+        "bulk resubmit | (default: any with --label, otherwise dead)",
+        "dead redrive | (default: dead)"
+      })
+  void helpNamesTheStateThatAChangeSelectsWithoutOne(String command, String state) {
+    var help = Atf.bare((command + " --help").split(" ")).out().replaceAll("\\s+", " ");
+
+    assertThat(help).contains(state);
+  }
+
   @Test
   void aCommandThatIsNotThereIsAnsweredWithTheNearest() {
     var ran = Atf.bare("no-such-command");

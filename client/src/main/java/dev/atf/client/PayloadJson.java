@@ -30,7 +30,7 @@ record PayloadJson(ObjectMapper mapper) {
    * Writes the items of a fan-out as a {@link Value}, because the protocol has no bytes field for
    * them.
    *
-   * @throws IllegalArgumentException if an item has an integer that a double cannot represent
+   * @throws IllegalArgumentException if an item has a number that a double would change
    */
   Value value(Object payload) {
     return value(mapper.<JsonNode>valueToTree(payload));
@@ -64,7 +64,16 @@ record PayloadJson(ObjectMapper mapper) {
       throw new IllegalArgumentException(
           "item: %s (expected: an integer up to 2^53, or a text)".formatted(tree));
     }
+    // 1.10 is not exactly the nearest double, but is written and read as it.
+    if (tree.isBigDecimal() && !isWrittenAs(number, tree.decimalValue())) {
+      throw new IllegalArgumentException(
+          "item: %s (expected: a number that a double holds, or a text)".formatted(tree));
+    }
     return number;
+  }
+
+  private static boolean isWrittenAs(double number, BigDecimal decimal) {
+    return Double.isFinite(number) && BigDecimal.valueOf(number).compareTo(decimal) == 0;
   }
 
   JsonNode tree(Value value) {

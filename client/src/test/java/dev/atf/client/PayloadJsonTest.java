@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,17 @@ final class PayloadJsonTest {
     var item = Map.of("id", 1L << 53, "price", 1.1);
 
     assertThat(json.tree(json.value(item))).isEqualTo(new ObjectMapper().valueToTree(item));
+  }
+
+  @Test
+  void fractionThatNoDoubleHoldsIsRefused() {
+    assertThat(json.value(new BigDecimal("1.10")).getNumberValue()).isEqualTo(1.1);
+    assertThatThrownBy(() -> json.value(List.of(new BigDecimal("0.12345678901234567891"))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "item: 0.12345678901234567891 (expected: a number that a double holds, or a text)");
+    assertThatThrownBy(() -> json.value(new BigDecimal("1.5E+400")))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
@@ -29,6 +30,9 @@ public final class WorkerBuilder {
           .findAndAddModules()
           // A newer client may send fields that this handler does not know.
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          // A double would change some numbers of a JsonNode.
+          .enable(JsonNodeFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
 
   WorkerBuilder(ExecutorConfig config) {

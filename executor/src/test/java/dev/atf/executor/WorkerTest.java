@@ -73,6 +73,17 @@ final class WorkerTest {
   }
 
   @Test
+  void treesOfJsonKeepTheirNumbers() throws Exception {
+    var worker =
+        Worker.builder(config(1, TestTimeouts.STALL))
+            .handle("resize-image", JsonNode.class, (payload, context) -> Outcome.success())
+            .build();
+    var payload = "{\"price\":1.10,\"ratio\":0.12345678901234567890,\"far\":1E+400}";
+
+    assertThat(worker.definition().json().readTree(payload)).hasToString(payload);
+  }
+
+  @Test
   void tasksAreRunAndReported() {
     var worker =
         Worker.builder(config(4, TestTimeouts.STALL))

@@ -32,13 +32,17 @@ import picocli.CommandLine.Spec;
     description =
         "Change all tasks that match a filter (for dead letters see also atf dead redrive).")
 public final class BulkCommand extends CommandGroup implements CommandTable {
-  private static final Argument TASKS =
-      all(
-          LAMBDA,
-          fixed("filter", TaskFilter.getDefaultInstance()),
-          TaskArguments.filter("filter."),
-          option("--dry-run", "Only count, and change nothing."),
-          fixed("page_size", TaskPages.PAGE_MAX));
+  private static final Argument TASKS = tasks(TaskArguments.PENDING_OR_ANY);
+  private static final Argument ENDED_TASKS = tasks("any with --label, otherwise dead");
+
+  private static Argument tasks(String usual) {
+    return all(
+        LAMBDA,
+        fixed("filter", TaskFilter.getDefaultInstance()),
+        TaskArguments.filter("filter.", usual),
+        option("--dry-run", "Only count, and change nothing."),
+        fixed("page_size", TaskPages.PAGE_MAX));
+  }
 
   @Override
   public List<?> commands() {
@@ -58,7 +62,7 @@ public final class BulkCommand extends CommandGroup implements CommandTable {
         call(
                 "resubmit",
                 "Schedule a new task for each dead letter, or other ended task, that matches.")
-            .with(TASKS, TaskArguments.DUE)
+            .with(ENDED_TASKS, TaskArguments.DUE)
             .as(all -> new Change<>("resubmitted", TaskServiceGrpc::getResubmitTasksMethod, all)));
   }
 

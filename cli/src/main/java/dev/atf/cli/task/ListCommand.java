@@ -37,7 +37,7 @@ public final class ListCommand extends CallCommand<ListTasksRequest, ListTasksRe
         TaskServiceGrpc::getListTasksMethod,
         List.of(
             LAMBDA,
-            TaskArguments.filter(""),
+            TaskArguments.filter("", TaskArguments.PENDING_OR_ANY),
             option("--key=K", "The task that was scheduled with this idempotency key.")
                 .into("idempotency_key"),
             option("--page-size=N", "At most 1000 (default: ${DEFAULT-VALUE}).")

@@ -45,7 +45,7 @@ final class RedriveCommand extends CallCommand<RedriveTasksRequest, RedriveTasks
     super(
         TaskServiceGrpc::getRedriveTasksMethod,
         List.of(
-            TaskArguments.filter("filter."),
+            TaskArguments.filter("filter.", "dead"),
             option("--dry-run", "Only count, and change nothing."),
             option(
                     "--finished-after=T",

@@ -47,6 +47,9 @@ public final class TaskArguments {
               .of(Duration.class)
               .into("scheduled_at"));
 
+  /** States that a list or a change of unfinished tasks selects. */
+  static final String PENDING_OR_ANY = "any with --label, otherwise pending";
+
   private TaskArguments() {}
 
   /** States of tasks. */
@@ -64,12 +67,11 @@ public final class TaskArguments {
    * Returns the options that select tasks of a lambda.
    *
    * @param path of the filter's fields in a request: empty, or {@code filter.}
+   * @param usual description of the states that a command without {@code --state} selects
    */
-  static Argument filter(String path) {
+  static Argument filter(String path, String usual) {
     return all(
-        option(
-                "--state=<state>",
-                "${COMPLETION-CANDIDATES} (default: any with --label, otherwise pending).")
+        option("--state=<state>", "${COMPLETION-CANDIDATES} (default: " + usual + ").")
             .of(State.class)
             .into(path + "state"),
         option("--priority=P", "Only tasks of this priority.").into(path + "priority"),

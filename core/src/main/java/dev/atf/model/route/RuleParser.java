@@ -3,6 +3,7 @@ package dev.atf.model.route;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.route.RuleLexer.RuleToken;
 import dev.atf.model.route.RuleLexer.RuleToken.Kind;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -208,9 +209,8 @@ final class RuleParser {
 
   private static Optional<RuleValue> number(String text) {
     try {
-      double number = Double.parseDouble(text);
-      return Double.isFinite(number)
-          ? Optional.of(new RuleValue.Numeric(number))
+      return Double.isFinite(Double.parseDouble(text))
+          ? Optional.of(new RuleValue.Numeric(new BigDecimal(text)))
           : Optional.empty();
     } catch (NumberFormatException e) {
       return Optional.empty();

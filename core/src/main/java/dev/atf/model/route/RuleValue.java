@@ -17,11 +17,15 @@ public sealed interface RuleValue {
     }
   }
 
-  /** Finite number. */
-  record Numeric(double number) implements RuleValue {
+  /** Number. Numbers are compared exactly, because the nearest doubles of two may be equal. */
+  record Numeric(BigDecimal number) implements RuleValue {
+    /** Maximum number of zeros at an end of a number that is shown without an exponent. */
+    private static final int ZEROS_MAX = 400;
+
     @Override
     public String toString() {
-      return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
+      var shown = number.stripTrailingZeros();
+      return Math.abs(shown.scale()) <= ZEROS_MAX ? shown.toPlainString() : shown.toString();
     }
   }
 
@@ -50,9 +54,7 @@ public sealed interface RuleValue {
       return OptionalInt.of(one.text().compareTo(two.text()));
     }
     if (this instanceof Numeric one && other instanceof Numeric two) {
-      double difference = one.number() - two.number();
-      // Not Double.compare, for which -0 is less than 0.
-      return OptionalInt.of(difference < 0 ? -1 : difference > 0 ? 1 : 0);
+      return OptionalInt.of(one.number().compareTo(two.number()));
     }
     if (this instanceof Truth one && other instanceof Truth two) {
       return OptionalInt.of(Boolean.compare(one.holds(), two.holds()));

@@ -1,5 +1,6 @@
 package dev.atf.model.route;
 
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ record KnownFacts(Map<String, Object> values, Instant now) implements RuleFacts 
       return new RuleValue.Text(text);
     }
     if (found instanceof Number number) {
-      return new RuleValue.Numeric(number.doubleValue());
+      return new RuleValue.Numeric(BigDecimal.valueOf(number.doubleValue()));
     }
     if (found instanceof Boolean truth) {
       return new RuleValue.Truth(truth);

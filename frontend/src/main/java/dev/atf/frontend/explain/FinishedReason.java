@@ -47,7 +47,7 @@ final class FinishedReason {
           "it was cancelled at %s: %s".formatted(at, message(task)),
           at,
           null,
-          facts.origin().remedy().orElse(""));
+          facts.origin().remedy().orElseGet(() -> ofCancelled(facts)));
     }
     if (isDropped(task)) {
       return new Reason(
@@ -63,7 +63,7 @@ final class FinishedReason {
             .formatted(at, Counted.of(task.attempt(), "attempt"), code(task), message(task)),
         at,
         null,
-        facts.origin().remedy().orElseGet(() -> remedy(task)));
+        facts.origin().remedy().orElseGet(() -> beforehand(facts) + ofDead(facts)));
   }
 
   /** Returns whether a gate has dropped a task. */
@@ -85,13 +85,47 @@ final class FinishedReason {
             .remedy()
             .orElseGet(
                 () ->
-                    "redrive it with "
+                    beforehand(facts)
+                        + "redrive it with "
                         + ShellCommands.atf("dead redrive", task.header().lambda(), task.taskId()));
     return "if that was wrong, "
         + (open.isEmpty() ? again : "open the gate with %s; then: %s".formatted(open, again));
   }
 
-  private static String remedy(Association dead) {
+  /** Returns the remedy for a cancelled task; empty for that of its code. */
+  private static String ofCancelled(Facts facts) {
+    var before = beforehand(facts);
+    return before.isEmpty()
+        ? ""
+        : before
+            + "then, if that was wrong, schedule a copy of it with "
+            + ShellCommands.atf("resubmit", facts.task().taskId());
+  }
+
+  /** Returns the step without which no command schedules the task again; empty if none is due. */
+  private static String beforehand(Facts facts) {
+    boolean open = facts.lambda().filter(known -> known.closedAt() == null).isPresent();
+    var lambda = facts.task().header().lambda();
+    return open
+        ? ""
+        : "lambda %s %s: register it with %s first; "
+            .formatted(
+                lambda,
+                facts.lambda().isPresent() ? "accepts no tasks" : "is no longer registered",
+                ShellCommands.atf("lambda register", lambda));
+  }
+
+  private static String ofDead(Facts facts) {
+    var dead = facts.task();
+    var priority = dead.header().priority();
+    var other = facts.lambda().filter(known -> !known.priorities().contains(priority));
+    if (other.isPresent()) {
+      return "its lambda no longer has its priority %s: schedule a copy of it with %s"
+          .formatted(
+              priority,
+              ShellCommands.atf(
+                  "resubmit --priority", other.get().defaultPriority(), dead.taskId()));
+    }
     var redrive = ShellCommands.atf("dead redrive", dead.header().lambda(), dead.taskId());
     if (code(dead).equals("PAYLOAD_UNREADABLE")) {
       return "its handler cannot read its payload: schedule a copy with another payload (%s), or deploy a handler that can read the payload and redrive the task (%s)"

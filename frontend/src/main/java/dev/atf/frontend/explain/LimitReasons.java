@@ -101,8 +101,9 @@ final class LimitReasons {
     boolean othersBefore = facts.ahead().filter(ahead -> ahead.count() > 0).isPresent();
     boolean usedUp =
         facts.releasedPerSecond().map(released -> released >= RATE_USED_UP * rate).orElse(true);
-    if (rate > 0 && facts.nextRelease().isPresent()) {
-      var at = facts.nextRelease().get();
+    var next = facts.nextRelease().filter(at -> isOfRate(at, rate));
+    if (rate > 0 && next.isPresent()) {
+      var at = next.get();
       return Optional.of(
           new Reason(
               ExplainCode.DISPATCH_RATE,
@@ -127,6 +128,15 @@ final class LimitReasons {
         : Optional.empty();
   }
 
+  /**
+   * Returns whether this rate may permit the next release as late as this. A store consumer with
+   * one shard of many has the smallest part of the rate.
+   */
+  private boolean isOfRate(Instant at, double rate) {
+    int shards = facts.lambda().map(LambdaDefinition::shards).orElse(1);
+    return Duration.between(now, at).toMillis() <= 1_000 * shards / rate;
+  }
+
   /** Returns the rate of the fairness key if it explains the wait. */
   private Optional<Reason> keyRate() {
     double rate =
@@ -137,7 +147,7 @@ final class LimitReasons {
             .orElse(0.0);
     var key = task.header().fairnessKey();
     var ahead = facts.ahead().orElse(new Backlog(0, true));
-    if (rate == 0 || key == null || (ahead.count() == 0 && !waitsLonger(SHORT_WAIT))) {
+    if (rate == 0 || key == null || (ahead.count() == 0 && !mayHoldTheNext(rate))) {
       return Optional.empty();
     }
     var place =
@@ -158,9 +168,12 @@ final class LimitReasons {
                     place)));
   }
 
-  private boolean waitsLonger(Duration time) {
+  /** Returns whether a task that has waited for long may be the next one that a rate permits. */
+  private boolean mayHoldTheNext(double rate) {
     var trigger = task.trigger();
-    return trigger != null && trigger.at().isBefore(now.minus(time));
+    return trigger != null
+        && trigger.at().isBefore(now.minus(SHORT_WAIT))
+        && isOfRate(now.plus(SHORT_WAIT), rate);
   }
 
   static String number(double value) {

@@ -81,7 +81,10 @@ final class PendingReasons {
       ReturnedReason.of(task, now).ifPresent(reasons::add);
       facts.silentConsumers().ifPresent(reasons::add);
     } else if (!wakesAt.isAfter(now)) {
-      limits.rate().ifPresent(reasons::add);
+      // A rate delays nothing that is not released at all.
+      if (facts.gates().isEmpty() && facts.silentConsumers().isEmpty()) {
+        limits.rate().ifPresent(reasons::add);
+      }
       reasons.add(waitsForRelease(wakesAt));
       ReturnedReason.of(task, now).ifPresent(reasons::add);
       if (task.status() == TaskStatus.RETRIABLE_FAILURE) {

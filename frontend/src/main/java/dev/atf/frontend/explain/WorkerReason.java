@@ -103,17 +103,11 @@ record WorkerReason(
    * Returns the load from the hosts' own reports, or from the sightings if some host has no place.
    */
   private Load load() {
-    var needs = needs(hosts.stream().filter(host -> host.isRecent(now)).toList());
+    var able = able();
     var open =
-        places.stream()
-            .filter(place -> heldBy(place).isEmpty())
-            // Executors also request work if their host takes no tasks of the lambda.
-            .filter(place -> place.report().offers().containsAll(needs))
-            .flatMap(place -> place.report().work().stream())
-            .filter(work -> work.lambda().equals(lambda) && work.unhealthy().isEmpty())
-            .toList();
+        able.stream().filter(place -> heldBy(place).isEmpty()).flatMap(this::workOf).toList();
     var serving = serving().toList();
-    return open.isEmpty() || places.size() < serving.size()
+    return open.isEmpty() || able.size() < serving.size()
         ? new Load(
             serving.size(),
             serving.stream().mapToInt(HostSighting::waiting).sum(),
@@ -124,6 +118,19 @@ record WorkerReason(
             open.stream().mapToInt(LambdaWork::waiting).sum(),
             open.stream().mapToInt(LambdaWork::running).sum(),
             open.stream().mapToInt(LambdaWork::threads).sum());
+  }
+
+  /**
+   * Returns the places of hosts that offer what the lambda needs. Executors also request work if
+   * their host takes no tasks of the lambda.
+   */
+  private List<PlaceRecord> able() {
+    var needs = needs(hosts.stream().filter(host -> host.isRecent(now)).toList());
+    return places.stream().filter(place -> place.report().offers().containsAll(needs)).toList();
+  }
+
+  private Stream<LambdaWork> workOf(PlaceRecord place) {
+    return place.report().work().stream().filter(work -> work.lambda().equals(lambda));
   }
 
   private Reason busy(Load load) {
@@ -183,40 +190,49 @@ record WorkerReason(
 
   /** Returns a reason for drained hosts, if no other host that serves the lambda may work. */
   private Optional<Reason> held() {
+    var able = able();
     boolean all =
-        places.stream().anyMatch(place -> !place.drain().isEmpty())
-            && places.size() >= serving().count()
-            && places.stream().allMatch(place -> !heldBy(place).isEmpty());
-    return all
-        ? Optional.of(
-            new Reason(
-                ExplainCode.WORKERS_HELD,
-                "%s lambda %s, and none may take work: %s"
-                    .formatted(
-                        Counted.of(places.size(), "host serves", "hosts serve"),
-                        lambda,
-                        places.stream()
-                            .limit(NAMED_MAX)
-                            .map(place -> place.place() + " " + heldBy(place))
-                            .collect(Collectors.joining("; "))),
-                null,
-                null,
-                "let one work again with "
-                    + ShellCommands.atf("worker undrain", firstDrained().place())))
-        : Optional.empty();
+        able.size() >= serving().count()
+            && able.stream().noneMatch(place -> heldBy(place).isEmpty());
+    if (!all) {
+      return Optional.empty();
+    }
+    return able.stream()
+        .filter(place -> !place.drain().isEmpty())
+        .findFirst()
+        .map(
+            drained ->
+                new Reason(
+                    ExplainCode.WORKERS_HELD,
+                    "%s lambda %s, and none may take work: %s"
+                        .formatted(
+                            Counted.of(able.size(), "host serves", "hosts serve"),
+                            lambda,
+                            able.stream()
+                                .limit(NAMED_MAX)
+                                .map(place -> place.place() + " " + heldBy(place))
+                                .collect(Collectors.joining("; "))),
+                    null,
+                    null,
+                    "let one work again with "
+                        + ShellCommands.atf("worker undrain", drained.place())));
   }
 
-  private PlaceRecord firstDrained() {
-    return places.stream().filter(place -> !place.drain().isEmpty()).findFirst().orElseThrow();
-  }
-
-  /** Returns why the host of a place may not work; empty if it may. */
-  private static String heldBy(PlaceRecord place) {
-    var failing = place.report().failingCheck();
+  /** Returns why the host of a place may not work for the lambda; empty if it may. */
+  private String heldBy(PlaceRecord place) {
     if (!place.drain().isEmpty()) {
       return "is drained " + place.drain();
     }
-    return failing.isEmpty() ? "" : "fails its health check: " + failing;
+    var failing = place.report().failingCheck();
+    if (!failing.isEmpty()) {
+      return "fails its health check: " + failing;
+    }
+    return workOf(place)
+        .map(LambdaWork::unhealthy)
+        .filter(reason -> !reason.isEmpty())
+        .findFirst()
+        .map(reason -> "is unhealthy: " + reason)
+        .orElse("");
   }
 
   private boolean isAsked(HostSighting host) {

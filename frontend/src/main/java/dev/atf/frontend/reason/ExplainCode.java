@@ -65,7 +65,9 @@ public enum ExplainCode {
           + " handler was renamed, register the new name: `./atf lambda list` shows the names."),
   WORKERS_STARTING(
       "The executors of its lambda are being started, or sleep until there is a task.",
-      "Wait some seconds, then run `./atf explain TASK` again."),
+      "Wait some seconds, then run `./atf explain TASK` again. If they are still starting after a"
+          + " minute, the program hangs at its start: its output is in the log of the worker"
+          + " host."),
   WORKERS_BUSY(
       "All slots of the executors of its lambda are in use by other tasks.",
       "Wait for one of them to end, or add executors: `./atf worker --executors LAMBDA=1 --"

@@ -3,6 +3,7 @@ package dev.atf.frontend.route;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Value;
 import dev.atf.model.route.RuleValue;
+import java.math.BigDecimal;
 import java.util.Optional;
 
 /** Field of a JSON payload, in one of the two forms that callers can send. */
@@ -11,8 +12,8 @@ interface PayloadField {
   Optional<PayloadField> child(String name);
 
   /**
-   * Returns the value for comparisons; empty for null, and for a number that a double cannot
-   * represent.
+   * Returns the value for comparisons; empty for null, and for a number beyond the range of
+   * doubles.
    */
   Optional<RuleValue> value();
 
@@ -28,7 +29,10 @@ interface PayloadField {
       public Optional<RuleValue> value() {
         return switch (json.getKindCase()) {
           case STRING_VALUE -> Optional.of(new RuleValue.Text(json.getStringValue()));
-          case NUMBER_VALUE -> number(json.getNumberValue());
+          case NUMBER_VALUE ->
+              Double.isFinite(json.getNumberValue())
+                  ? Optional.of(new RuleValue.Numeric(BigDecimal.valueOf(json.getNumberValue())))
+                  : Optional.empty();
           case BOOL_VALUE -> Optional.of(new RuleValue.Truth(json.getBoolValue()));
           case LIST_VALUE -> Optional.of(new RuleValue.Composite("a list"));
           case STRUCT_VALUE -> Optional.of(new RuleValue.Composite("an object"));
@@ -49,7 +53,10 @@ interface PayloadField {
       public Optional<RuleValue> value() {
         return switch (json.getNodeType()) {
           case STRING -> Optional.of(new RuleValue.Text(json.textValue()));
-          case NUMBER -> number(json.doubleValue());
+          case NUMBER ->
+              Double.isFinite(json.doubleValue())
+                  ? Optional.of(new RuleValue.Numeric(json.decimalValue()))
+                  : Optional.empty();
           case BOOLEAN -> Optional.of(new RuleValue.Truth(json.booleanValue()));
           case ARRAY -> Optional.of(new RuleValue.Composite("a list"));
           case OBJECT -> Optional.of(new RuleValue.Composite("an object"));
@@ -57,9 +64,5 @@ interface PayloadField {
         };
       }
     };
-  }
-
-  private static Optional<RuleValue> number(double number) {
-    return Double.isFinite(number) ? Optional.of(new RuleValue.Numeric(number)) : Optional.empty();
   }
 }

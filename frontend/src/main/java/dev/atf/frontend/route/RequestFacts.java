@@ -9,6 +9,7 @@ import dev.atf.model.route.RuleValue;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.auth.Principal;
 import dev.atf.validation.JsonValues;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -77,7 +78,7 @@ public final class RequestFacts implements RuleFacts {
   private Optional<RuleValue> bytes() {
     if (!isMeasured) {
       isMeasured = true;
-      bytes = size().map(size -> new RuleValue.Numeric(size));
+      bytes = size().map(size -> new RuleValue.Numeric(BigDecimal.valueOf(size)));
     }
     return bytes;
   }

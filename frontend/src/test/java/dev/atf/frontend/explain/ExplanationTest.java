@@ -38,6 +38,7 @@ import dev.atf.frontend.reason.Reason;
 import dev.atf.model.CollectionName;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.Gate;
@@ -279,6 +280,26 @@ final class ExplanationTest {
                 with(due()).lambda(limited(0.01, 0)).nextRelease(NOW.plusSeconds(52)))
             .hasCodes(ExplainCode.DISPATCH_RATE, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts("at most 0.01 tasks per second and priority", "in 52 s"),
+        row(
+                "the next of its key, whose rate is no reason",
+                with(ofKey("acme"))
+                    .lambda(
+                        limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 100, 0)))))
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("it is the next task of its fairness key acme"),
+        row(
+                "a paused lambda with a rate",
+                with(due())
+                    .gate(gate(null, GateState.PAUSED, null))
+                    .lambda(limited(10, 0))
+                    .ahead(100))
+            .hasCodes(ExplainCode.LAMBDA_PAUSED, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("has been paused since"),
+        row(
+                "a rate that was raised since",
+                with(due()).lambda(limited(100, 0)).nextRelease(NOW.plusSeconds(52)))
+            .hasCodes(ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts("it is the next to be released"),
         row("due, and no workers", with(due()).noWorkers())
             .hasCodes(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
             .withTexts("no worker host serves lambda mail now", "none did in the last 1 d"),
@@ -331,6 +352,29 @@ final class ExplanationTest {
             .withTexts(
                 "2 hosts serve lambda mail, and none may take work: rack-7 is drained by alice:"
                     + " kernel; rack-8 fails its health check: disk full"),
+        row(
+                "one host is drained, and attempts fail on the other",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, "waiting=4 askedAgo=0")
+                    .worker("host-b", NOW, "waiting=4 askedAgo=0 unhealthy=9+of+10+failed")
+                    .place("rack-7", "by alice", "", work(4, 4, 0))
+                    .place("rack-8", "", "", unhealthy("9 of 10 failed")))
+            .hasCodes(ExplainCode.WORKERS_HELD, ExplainCode.WAITS_FOR_RELEASE)
+            .withTexts(
+                "2 hosts serve lambda mail, and none may take work: rack-7 is drained by alice;"
+                    + " rack-8 is unhealthy: 9 of 10 failed",
+                "`./atf worker undrain rack-7`"),
+        row(
+                "the only host that offers what it needs is drained",
+                with(released())
+                    .noWorkers()
+                    .worker("host-a", NOW, "waiting=4 askedAgo=0")
+                    .worker("host-b", NOW, "waiting=4 askedAgo=0 missing=gpu")
+                    .place("rack-7", "by alice", "", List.of("gpu"), work(4, 4, 0))
+                    .place("rack-8", "", "", work(4, 4, 0)))
+            .hasCodes(ExplainCode.WORKERS_HELD, ExplainCode.WAITS_IN_QUEUE)
+            .withTexts("1 host serves lambda mail, and none may take work: rack-7 is drained"),
         row(
                 "one of its hosts is not drained",
                 with(due()).place("rack-7", "by alice", "").place("rack-8", "", ""))
@@ -697,6 +741,38 @@ final class ExplanationTest {
                 "DEADLINE_EXCEEDED: why",
                 "redrive it with `./atf dead redrive mail " + ID + "`"),
         row(
+                "dead, and its lambda was deleted",
+                with(ended(FrameworkFailure.DEADLINE_EXCEEDED)).lambda(Optional.empty()))
+            .hasCodes(ExplainCode.DEAD)
+            .withTexts(
+                "lambda mail is no longer registered: register it with `./atf lambda register"
+                    + " mail` first; redrive it with `./atf dead redrive mail "
+                    + ID
+                    + "`"),
+        row(
+                "dead, and its lambda is being deleted",
+                with(ended(FrameworkFailure.DEADLINE_EXCEEDED))
+                    .lambda(Optional.of(LAMBDA.withClosedAt(T0))))
+            .hasCodes(ExplainCode.DEAD)
+            .withTexts("lambda mail accepts no tasks: register it with"),
+        row(
+                "cancelled, and its lambda was deleted",
+                with(ended(FrameworkFailure.CANCELLED)).lambda(Optional.empty()))
+            .hasCodes(ExplainCode.CANCELLED)
+            .withTexts("`./atf lambda register mail` first; then", "`./atf resubmit " + ID + "`"),
+        row(
+                "dead, of a priority that its lambda no longer has",
+                with(ended(FrameworkFailure.DEADLINE_EXCEEDED))
+                    .lambda(
+                        Optional.of(
+                            LAMBDA
+                                .with()
+                                .priorities(List.of(new Priority("urgent")))
+                                .defaultPriority(new Priority("urgent"))
+                                .build())))
+            .hasCodes(ExplainCode.DEAD)
+            .withTexts("`./atf resubmit --priority urgent " + ID + "`"),
+        row(
                 "dead of its payload",
                 with(
                     after(
@@ -802,6 +878,10 @@ final class ExplanationTest {
 
   private static LambdaWork work(int slots, int waiting, int running) {
     return new LambdaWork(MAIL, 1, slots, waiting, running, 9, 0, 0, false, "");
+  }
+
+  private static LambdaWork unhealthy(String reason) {
+    return new LambdaWork(MAIL, 1, 4, 4, 0, 9, 10, 9, false, reason);
   }
 
   private static FactsBuilder with(Association task) {

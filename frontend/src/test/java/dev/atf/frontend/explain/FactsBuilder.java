@@ -146,6 +146,14 @@ final class FactsBuilder {
    * @param failingCheck failing check of the host; empty if all pass
    */
   FactsBuilder place(String name, String drain, String failingCheck, LambdaWork... work) {
+    return place(name, drain, failingCheck, List.of(), work);
+  }
+
+  /**
+   * @param offers capabilities that the host of the place offers
+   */
+  FactsBuilder place(
+      String name, String drain, String failingCheck, List<String> offers, LambdaWork... work) {
     var report =
         new PlaceReport(
             new WorkerPlace(name),
@@ -157,7 +165,7 @@ final class FactsBuilder {
             false,
             true,
             failingCheck,
-            List.of(),
+            offers,
             List.of(work));
     places.add(
         new PlaceRecord(

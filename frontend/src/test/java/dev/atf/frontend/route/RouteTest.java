@@ -214,6 +214,17 @@ final class RouteTest {
   }
 
   @Test
+  void numbersAreComparedExactly() {
+    var large = bytes("{\"id\":9007199254740993}", "application/json");
+
+    assertThat(ruleOf("json.id = 9007199254740993", large)).isEqualTo("r");
+    assertThat(ruleOf("json.id = 9007199254740992", large)).isEqualTo("default");
+    assertThat(ruleOf("json.price = 1.1", bytes("{\"price\":1.10}", "application/json")))
+        .isEqualTo("r");
+    assertThat(ruleOf("json.price = 1.10", "{\"json\":{\"price\":1.1}}")).isEqualTo("r");
+  }
+
+  @Test
   @Tag("R4")
   void aPayloadIsParsedUpToABoundOfBytesAndLevels() {
     var json = "{\"a\":1}";

@@ -3,15 +3,19 @@ package dev.atf.worker.builtin;
 import dev.atf.executor.HealthCheck;
 import dev.atf.runtime.SystemText;
 import dev.atf.runtime.config.ConfigException;
+import dev.atf.worker.supervisor.ProcessTree;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 
 /**
- * Health check by a shell command, which passes with exit code 0. If the check is interrupted, the
- * command and the processes that it has started are killed.
+ * Health check by a shell command, which passes with exit code 0. At every end of the check, all
+ * processes that the command has started and that still run are killed.
  */
 record CommandCheck(String command) implements HealthCheck {
+  /** Environment variable with the mark of a check's processes. */
+  private static final String PROCESS_TREE = "HEALTH_PROCESS_TREE";
+
   private static final int OUTPUT_BYTES_MAX = 4 * 1024;
   private static final long OUTPUT_END_MILLIS = 500;
 
@@ -25,11 +29,13 @@ record CommandCheck(String command) implements HealthCheck {
 
   @Override
   public void check() throws IOException, InterruptedException {
-    var process =
+    var builder =
         new ProcessBuilder("/bin/sh", "-c", command)
             .redirectErrorStream(true)
-            .redirectInput(Redirect.from(new File("/dev/null")))
-            .start();
+            .redirectInput(Redirect.from(new File("/dev/null")));
+    var tree = ProcessTree.withNewMark(PROCESS_TREE);
+    tree.mark(builder.environment());
+    var process = builder.start();
     try {
       var output =
           StreamCapture.start(
@@ -42,6 +48,7 @@ record CommandCheck(String command) implements HealthCheck {
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
+      boolean unused = tree.killAll();
     }
   }
 

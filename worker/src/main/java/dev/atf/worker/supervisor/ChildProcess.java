@@ -86,7 +86,8 @@ final class ChildProcess {
    * time. Any other end, such as an exhausted heap, is not due to the request.
    */
   private boolean isOfADrain(int exitCode) {
-    return exitCode == ExitCode.HANDLER_STUCK.code()
+    return exitCode == ExitCode.DRAINED.code()
+        || exitCode == ExitCode.HANDLER_STUCK.code()
         || exitCode == ExecutorDeath.SIGTERM
         || (exitCode == ExecutorDeath.SIGKILL && killed && !overdue);
   }

@@ -52,9 +52,13 @@ final class DeathNotices {
     listener = to;
   }
 
-  /** Records a child that has ended. A child that drained is not reported. */
+  /**
+   * Records a child that has ended. A child that drained, and so held no attempt at its end, is not
+   * reported.
+   */
   synchronized void ended(ChildProcess child, String lambda, int exitCode, long now) {
-    if (exitCode != ExitCode.DRAINED.code() && child.tree().isVisible()) {
+    boolean drained = exitCode == ExitCode.DRAINED.code() && child.isIdle();
+    if (!drained && child.tree().isVisible()) {
       pending.add(new Pending(child, lambda, exitCode, now));
     }
   }

@@ -176,6 +176,18 @@ final class ExecutorSlot {
     return !asleep && backoff.isCrashLoop();
   }
 
+  /**
+   * Returns whether the place should have an executor that takes work, and has none: there is no
+   * process, or it did not become ready in time.
+   */
+  synchronized boolean isMissing(long now) {
+    var process = current;
+    return !asleep
+        && (process == null
+            || !process.isAlive()
+            || (!process.isReady() && process.age(now).compareTo(config.readyWithin()) >= 0));
+  }
+
   /** Returns the working process; empty if there is none now. */
   synchronized Optional<ChildStatus> child() {
     return current == null || !current.isAlive()

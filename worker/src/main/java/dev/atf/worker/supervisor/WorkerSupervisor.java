@@ -307,7 +307,8 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   private double missing() {
-    return places.stream().filter(place -> !place.isAsleep() && place.child().isEmpty()).count();
+    long now = clock.nanos();
+    return places.stream().filter(place -> place.isMissing(now)).count();
   }
 
   private double crashLooping() {

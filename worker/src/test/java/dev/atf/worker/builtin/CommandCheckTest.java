@@ -3,6 +3,7 @@ package dev.atf.worker.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.testtime.TestTimeouts;
@@ -11,7 +12,11 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("system")
 final class CommandCheckTest {
@@ -28,6 +33,20 @@ final class CommandCheckTest {
         .hasMessage("the health command ended with exit code 3: 97 % full");
     assertThatThrownBy(() -> new CommandCheck("exit 4").check())
         .hasMessage("the health command ended with exit code 4");
+  }
+
+  @ParameterizedTest
+  @EnabledOnOs(OS.LINUX)
+  @ValueSource(ints = {0, 3})
+  void nothingThatACommandStartedOutlivesTheCheck(int exitCode) throws Exception {
+    var pid = directory.resolve("pid");
+    var script = "setsid sleep 1001 >/dev/null 2>&1 & echo $! > '%s'; exit %d";
+
+    var end = catchThrowable(() -> new CommandCheck(script.formatted(pid, exitCode)).check());
+
+    assertThat(end == null).isEqualTo(exitCode == 0);
+    var left = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()));
+    await().until(() -> left.filter(ProcessHandle::isAlive).isEmpty());
   }
 
   @Test

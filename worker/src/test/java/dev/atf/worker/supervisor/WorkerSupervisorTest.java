@@ -148,9 +148,12 @@ final class WorkerSupervisorTest extends ChildProcesses {
     }
   }
 
-  /** A handler that ignores its interrupt, and one that does not end before SIGKILL. */
+  /**
+   * A handler that ignores its interrupt, one that does not end before SIGKILL, and a program that
+   * exits without waiting for its handlers.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"trap 'exit 71' TERM;", "trap '' TERM;"})
+  @ValueSource(strings = {"trap 'exit 71' TERM;", "trap '' TERM;", "trap 'exit 0' TERM;"})
   @EnabledOnOs(OS.LINUX)
   @Tag("F32")
   void executorsWhoseHandlersOutlastTheDrainOfTheHostAreReportedAsDrained(String trap) {
@@ -171,18 +174,20 @@ final class WorkerSupervisorTest extends ChildProcesses {
     }
   }
 
-  @Test
+  /** A handler may end its process with any exit code. */
+  @ParameterizedTest
+  @ValueSource(strings = {"kill -9 $$", "exit 0"})
   @EnabledOnOs(OS.LINUX)
-  void aDeathBeforeTheFirstLookAtItsNoticeIsTold() throws Exception {
+  void aDeathBeforeTheFirstLookAtItsNoticeIsTold(String end) throws Exception {
     var deaths = new LinkedBlockingQueue<ExecutorDeath>();
-    var script = "echo '1 25000 0 host:1:a' > $ATF_DEADLINE_FILE; kill -9 $$";
+    var script = "echo '1 25000 0 host:1:a' > $ATF_DEADLINE_FILE; " + end;
     try (var supervisor = supervisor(SupervisorConfig.DEFAULTS, shell("paint", 1, script))) {
       supervisor.onDeath(deaths::add);
       supervisor.start();
 
       assertThat(deaths.poll(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
-          .extracting(ExecutorDeath::executorId)
-          .isEqualTo("host:1:a");
+          .extracting(ExecutorDeath::executorId, ExecutorDeath::drained)
+          .containsExactly("host:1:a", false);
     }
   }
 
@@ -333,6 +338,28 @@ final class WorkerSupervisorTest extends ChildProcesses {
       assertThat(executors.failing()).isEqualTo(1);
       assertThat(executors.deaths().orElseThrow().lastError()).isEqualTo("no database");
       assertThat(metrics.get("atf.supervisor.executors.crashlooping").gauge().value()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void programThatHangsBeforeItIsReadyCountsAsMissing() {
+    var impatient =
+        new SupervisorConfig(
+            QUICK.lookEvery(),
+            QUICK.killMargin(),
+            QUICK.restartBackoffMin(),
+            QUICK.restartBackoffMax(),
+            QUICK.steadyAfter(),
+            QUICK.drainTimeout(),
+            QUICK.stopTime(),
+            Duration.ofMillis(300));
+    var ready = "echo '1 idle host:1:a' > $ATF_DEADLINE_FILE; exec sleep 8012";
+    try (var supervisor =
+        start(impatient, shell("paint", 1, "exec sleep 8011"), shell("wash", 1, ready))) {
+      await().until(() -> supervisor.children().size() == 2);
+      await().until(() -> supervisor.executors().get(1).ready() == 1);
+
+      await().until(() -> metrics.get("atf.supervisor.executors.missing").gauge().value() == 1);
     }
   }
 

@@ -215,7 +215,16 @@ public final class ConditionExplanation implements BlockedReason {
                     ? "%s, next test in %s"
                         .formatted(soFar, DurationText.of(Duration.between(now, at)))
                     : soFar + ", next test due")
-        .orElse(soFar + ", a test is running now");
+        .orElseGet(() -> soFar + seen.tester().map(ConditionExplanation::doing).orElse(""));
+  }
+
+  /** Returns a clause on the test that was released last. */
+  private static String doing(Association tester) {
+    return switch (tester.status()) {
+      case CLAIMED, PROCESSING -> ", a test is running now";
+      case NEW, ENQUEUED, RETRIABLE_FAILURE, BLOCKED -> ", a test is about to start";
+      case SUCCESS, FATAL_FAILURE, CANCELLED -> ", a test has just ended";
+    };
   }
 
   private static String kept(String obstacle) {

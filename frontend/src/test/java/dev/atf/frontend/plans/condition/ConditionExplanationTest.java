@@ -73,10 +73,19 @@ final class ConditionExplanationTest {
 
   @Test
   void tellsThatATestIsUnderWay() {
-    var tester = released(tester(2).orElseThrow());
+    var queued = released(tester(2).orElseThrow());
+    var claim = new Attempt(queued.ref(), new ClaimId("0123456789abcdef"));
+    var running =
+        after(
+            queued,
+            Transitions.claim(claim, PROBE, new ExecutorId("host:1"), NOW, NOW.plusSeconds(60)));
 
-    assertThat(message(seen(closed(false), Optional.of(tester), 1), ""))
-        .endsWith("tested 2 times, a test is running now");
+    assertThat(message(seen(closed(false), Optional.of(queued), 1), "all executors are busy"))
+        .endsWith(
+            "tested 2 times, a test is about to start; but its tester cannot run: all executors"
+                + " are busy");
+    assertThat(message(seen(closed(false), Optional.of(running), 1), ""))
+        .endsWith("tested 3 times, a test is running now");
   }
 
   @Test
