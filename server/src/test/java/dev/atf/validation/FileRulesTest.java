@@ -138,8 +138,7 @@ final class FileRulesTest {
     FileRules.resources(files("a", "b", "a"), violations);
 
     assertThat(found())
-        .containsExactly(
-            "resources[2].path: a (expected: a path that no other resource has)");
+        .containsExactly("resources[2].path: a (expected: a path that no other resource has)");
   }
 
   @ParameterizedTest

@@ -28,8 +28,7 @@ final class EmbeddedRunningPermits implements RunningPermits {
         (key, value) ->
             ReadableRecords.read(key, value, PermitRecord::read)
                 .ifPresent(
-                    stored ->
-                        of(stored.scope()).put(stored.permit().claimId(), stored.permit())));
+                    stored -> of(stored.scope()).put(stored.permit().claimId(), stored.permit())));
   }
 
   @Override

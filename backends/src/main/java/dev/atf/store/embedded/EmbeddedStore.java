@@ -93,8 +93,7 @@ public final class EmbeddedStore implements AutoCloseable {
   public void eachTask(Consumer<Association> visit) {
     database.each(
         Keys.kind(Keys.ASSOCIATION),
-        (key, value) ->
-            ReadableRecords.read(key, value, AssociationRecord::read).ifPresent(visit));
+        (key, value) -> ReadableRecords.read(key, value, AssociationRecord::read).ifPresent(visit));
   }
 
   /** Visits every readable plan. */

@@ -92,8 +92,7 @@ public final class StoreCopy {
         : Optional.empty();
   }
 
-  private static void restore(
-      Association task, byte[] record, Instant notBefore, Changes changes) {
+  private static void restore(Association task, byte[] record, Instant notBefore, Changes changes) {
     var restored = Restoration.of(task, notBefore);
     changes.andPut(Keys.association(restored.taskId()), AssociationRecord.of(restored, record));
     TriggerList.of(restored).ifPresent(listed -> changes.andPut(listed.key(), listed.value()));

@@ -87,7 +87,8 @@ public final class PeriodicOrigin implements OriginKind {
     try {
       periodic = plan.map(StoredPeriodic::of);
     } catch (UnreadablePlanException e) {
-      return "; no task is created for later fires while the schedule cannot be read: " + e.reason();
+      return "; no task is created for later fires while the schedule cannot be read: "
+          + e.reason();
     }
     if (task.status().finished()
         || periodic.isEmpty()

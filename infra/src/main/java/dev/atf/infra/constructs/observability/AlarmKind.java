@@ -19,10 +19,12 @@ public enum AlarmKind {
   SCHEDULE_BUDGET("More Schedule calls fail than the objective of 99.9 % in 30 days allows."),
   CREDENTIALS_UNCHECKED("An HSC refuses callers because AWS STS does not respond."),
   STORE_THROTTLED("DynamoDB throttles calls on a table or its index."),
-  IN_FLIGHT_NEAR_CAP("A queue has nearly 120,000 messages in flight. At that number, SQS delivers no more messages."),
+  IN_FLIGHT_NEAR_CAP(
+      "A queue has nearly 120,000 messages in flight. At that number, SQS delivers no more messages."),
   LOOP_NOT_ALIVE("A loop of a component hangs or has died, or the component reports no metrics."),
   MESSAGES_UNREADABLE("Messages in queues cannot be read."),
-  MESSAGES_UNUSABLE("Messages were received too often, or could not be read, and were moved to the unusable queue."),
+  MESSAGES_UNUSABLE(
+      "Messages were received too often, or could not be read, and were moved to the unusable queue."),
   RECOVERING_LONG("Store consumers still recover expired leases slowly, long after an outage."),
   EXECUTORS_MISSING("Worker hosts have fewer executors than they should have."),
   EXECUTORS_CRASHING("Executors of worker hosts are in a crash loop."),

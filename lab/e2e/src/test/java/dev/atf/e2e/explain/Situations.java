@@ -201,7 +201,8 @@ final class Situations {
     add(
         of("its program has no handler of it", up.schedule("missing", "ok", 0))
             .is("ENQUEUED", "HANDLER_MISSING")
-            .saying("has no handler for this lambda", "lambda: missing (expected: one of [another])")
+            .saying(
+                "has no handler for this lambda", "lambda: missing (expected: one of [another])")
             .as(() -> up.live("missing").at("/executors/how").asText().contains("73")));
     add(
         of("its executors are starting", up.schedule("slow", "ok", 0))

@@ -59,8 +59,7 @@ public record ChaosReport(
     out.printf(
         "failed       %7d   %d of them parked after their executors were killed%n", failed, parked);
     out.printf("cancelled    %7d%n", cancelled);
-    out.printf(
-        "executions   %7d   of handlers, %d store writes checked%n", executions, writes);
+    out.printf("executions   %7d   of handlers, %d store writes checked%n", executions, writes);
     out.printf(
         "stale        %7d   effects refused; %d executions overlapped a stopped one%n",
         staleRefused, stoppedOverlaps);
