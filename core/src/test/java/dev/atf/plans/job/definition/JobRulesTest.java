@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class JobRulesTest {
   @Test
-  void everythingThatIsWrongIsToldAtOnce() {
+  void everyMistakeIsReportedAtOnce() {
     var job =
         job()
             .step("a", "nobody", "b", "b")
@@ -30,7 +30,7 @@ final class JobRulesTest {
 
     assertThatThrownBy(job::build)
         .hasMessageContaining("rounds: 11 (expected: 1 to 10)")
-        .hasMessageContaining("steps[2].name: b (expected: a name that steps[1] does not have")
+        .hasMessageContaining("steps[2].name: b (expected: another name: steps[1] has this one)")
         .hasMessageContaining("steps[0].after: nobody (expected: the name of a step of this job)")
         .hasMessageContaining("steps[0].after: b (expected: each step once)")
         .hasMessageContaining("steps[1].inputs: x")
