@@ -4,13 +4,13 @@ import dev.atf.model.task.Association;
 
 /** Reasons that ExplainTask reports. {@code docs/explain.md} is generated from this enum. */
 public enum ExplainCode {
-  NOT_DUE_YET("Its time has not come.", "Wait, or run it now: `./atf run TASK`."),
+  NOT_DUE_YET("It is not due yet.", "Wait, or run it now: `./atf run TASK`."),
   WAITS_FOR_TURN(
-      "Tasks of its ordering key run one at a time, and another task has the turn, or waits"
-          + " before it.",
+      "Tasks of its ordering key run one at a time, and another task has the turn, or is ahead of"
+          + " it.",
       "Wait for the task that has the turn: `./atf keys list LAMBDA` shows it."),
   KEY_HELD(
-      "A task of its ordering key has failed for good, and its lambda has `onFatal: HOLD`.",
+      "A task of its ordering key has failed permanently, and its lambda has `onFatal: HOLD`.",
       "Retry or skip the task that failed: `./atf keys list LAMBDA --held` shows the keys."),
   LAMBDA_PAUSED(
       "The gate of its lambda is closed. Nothing is lost, and no attempt is used up.",
@@ -104,19 +104,21 @@ public enum ExplainCode {
       "Nothing. `./atf logs TASK` shows what it does; `./atf kill TASK` ends an attempt that"
           + " hangs."),
   CANCEL_REQUESTED(
-      "It is running, and its handler was asked to stop, or will be with the next heartbeat.",
-      "Wait: a handler that does not stop is ended with its process after a grace period."),
+      "It is running, and a cancel was requested. The first heartbeat after the request asks"
+          + " its handler to stop.",
+      "Wait: if the handler does not stop within the grace period, its process is ended."),
   KILL_REQUESTED(
-      "A kill of its attempt was requested. After that, the task continues as after any failure.",
-      "Wait: a handler that does not stop is ended with its process after a grace period."),
+      "A kill of its attempt was requested. After the kill, the task continues as after any other"
+          + " failure.",
+      "Wait: if the handler does not stop within the grace period, its process is ended."),
   LEASE_EXPIRED(
       "Its executor stopped responding, and its lease has ended. A store consumer will recover"
           + " the task.",
       "Wait some seconds. If that does not help, check the store consumers: `loop-not-alive` in"
           + " docs/operate/runbooks.md."),
   DEADLINE_NEAR(
-      "It will soon fail with DEADLINE_EXCEEDED: at its deadline, or at the end of its lambda's"
-          + " maximum lifetime.",
+      "It will fail soon with DEADLINE_EXCEEDED, because its deadline, or the end of its lambda's"
+          + " maximum lifetime, is near.",
       "Remove the other reasons before that time: `./atf explain TASK` shows them."),
   CHILDREN_PENDING(
       "It has succeeded. Some of the children that its handler scheduled may not exist yet.",
@@ -158,7 +160,8 @@ public enum ExplainCode {
           + " LAMBDA TASK`. For a task of a job or of an ordering key, the reason names another"
           + " command."),
   DEAD(
-      "It is a dead letter: its attempts are used up, its deadline passed, or it failed for good.",
+      "It is a dead letter: its attempts are used up, its deadline has passed, or its failure is"
+          + " fatal.",
       "Fix what the failure reports, then redrive it: `./atf dead redrive LAMBDA TASK`."),
   JOB_HELD(
       "A job starts no further tasks until an operator resumes it.",
@@ -168,11 +171,11 @@ public enum ExplainCode {
       "Wait some seconds. If that does not help, check the store consumers: `plans-late` in"
           + " docs/operate/runbooks.md."),
   STEP_WITHOUT_ITEMS(
-      "A step of a job has no tasks, and is held or has failed, because the list of its items"
-          + " cannot be used.",
-      "Give the step that makes the list another input with `./atf job patch --payload JSON"
-          + " LAMBDA JOB STEP`, then run it again with `./atf job retry --from STEP LAMBDA JOB`;"
-          + " or go on without it: `./atf job skip LAMBDA JOB STEP`."),
+      "The list of items of a job's step cannot be used. The step has no tasks, and is held or has"
+          + " failed.",
+      "Give another input to the step that returns the list: `./atf job patch --payload JSON"
+          + " LAMBDA JOB STEP`. Then run it again: `./atf job retry --from STEP LAMBDA JOB`."
+          + " Or continue without it: `./atf job skip LAMBDA JOB STEP`."),
   PLAN_UNREADABLE(
       "This version cannot read the row of a job, a periodic task, an ordering key or a"
           + " condition: it is damaged, or of another version.",
