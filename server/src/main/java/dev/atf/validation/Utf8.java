@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Checks the encoding that JSON requires. The parser itself guesses other encodings, and accepts
- * bytes that are not UTF-8, such as half surrogate pairs and overlong forms.
+ * Checks the encoding that JSON requires. Without this check, the parser guesses other encodings.
+ * It also accepts bytes that are not UTF-8, such as half surrogate pairs and overlong forms.
  */
 final class Utf8 {
   private static final int CHUNK_CHARS = 4096;
@@ -20,7 +20,7 @@ final class Utf8 {
 
   static void require(byte[] text) throws UnreadableJsonException {
     if (text.length >= MARK.length && Arrays.equals(text, 0, MARK.length, MARK, 0, MARK.length)) {
-      throw unreadable("it begins with a byte order mark, which JSON has not", text, 0);
+      throw unreadable("it begins with a byte order mark, which JSON does not allow", text, 0);
     }
     var in = ByteBuffer.wrap(text);
     var out = CharBuffer.allocate(CHUNK_CHARS);
