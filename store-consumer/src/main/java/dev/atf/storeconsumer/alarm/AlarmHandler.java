@@ -172,8 +172,8 @@ public final class AlarmHandler {
   }
 
   /**
-   * Returns whether the task is a canary that failed for good. Any other such task would be a dead
-   * letter.
+   * Returns whether the task is a canary that failed permanently. Any other such task would be a
+   * dead letter.
    */
   private static boolean isDeadCanary(Association after) {
     return after.status() == TaskStatus.FATAL_FAILURE && after.header().isCanary();

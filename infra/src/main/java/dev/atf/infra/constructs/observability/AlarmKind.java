@@ -8,7 +8,7 @@ import java.util.Locale;
  */
 public enum AlarmKind {
   OLDEST_DUE_AGE("Due tasks of a lambda wait in the store for longer than was set."),
-  DEAD_LETTERS("Tasks have used up their attempts, or failed for good."),
+  DEAD_LETTERS("Tasks have used up their attempts, or failed permanently."),
   PLANS_LATE("Periodic tasks, ordering keys or jobs are checked late."),
   PLANS_HELD("An ordering key or a job waits for an operator."),
   CONDITION_CLOSED("Tasks wait for a condition that does not clear."),

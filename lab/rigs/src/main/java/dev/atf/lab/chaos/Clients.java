@@ -139,7 +139,7 @@ final class Clients implements AutoCloseable {
     history.promised(new Promise(instants.instant(), taskId, request.key(), notBefore));
   }
 
-  /** Repeats a call until it is answered; returns empty if it was refused for good. */
+  /** Repeats a call until it is answered; returns empty if it was refused permanently. */
   private <T> Optional<T> untilAnswered(Supplier<T> call, String what) {
     while (!closed) {
       try {

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * Operation that a task's handler performs: the task's payload.
  *
- * @param failures attempts that fail before one succeeds; if it fails for good: 0 if every task
+ * @param failures attempts that fail before one succeeds; if it fails permanently: 0 if every task
  *     does, else one in so many does not
  */
 public record Operation(Kind kind, long millis, int failures) {
