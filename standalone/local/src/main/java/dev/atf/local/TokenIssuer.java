@@ -92,7 +92,7 @@ public final class TokenIssuer {
     var text = ISSUER.getBytes(StandardCharsets.UTF_8);
     var signature = new ECDSASigner(key).sign(header, text);
     if (!new ECDSAVerifier(key).verify(header, text, signature)) {
-      throw new JOSEException("its private and its public key are no pair");
+      throw new JOSEException("its private key does not match its public key");
     }
   }
 

@@ -14,7 +14,7 @@ public enum AlarmKind {
   CONDITION_CLOSED("Tasks wait for a condition that does not clear."),
   FIRES_MISSED("A periodic task has missed fires."),
   CANARY_FAILING("Canaries of a lambda fail: its tasks do not run, or not in time."),
-  LEASE_EXPIRIES("Executions ended without a word: executors died, or lost the HSC."),
+  LEASE_EXPIRIES("Executions ended without a report: executors died, or lost the HSC."),
   SCHEDULE_FAILING("Calls of Schedule fail by the framework's fault."),
   SCHEDULE_BUDGET("More calls of Schedule fail than its objective of 99.9 % in 30 days allows."),
   CREDENTIALS_UNCHECKED("An HSC refuses callers because STS does not answer it."),

@@ -60,10 +60,10 @@ import java.util.stream.Collectors;
  */
 public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, Switch turned)
     implements Mutation {
-  /** Removed part that is no guard or change of a transition. */
+  /** Removed part that is not a guard or a change of a transition. */
   public enum Switch {
     NONE,
-    /** An executor whose lease is over keeps running. */
+    /** An executor continues after the end of its lease. */
     NO_TERMINATION,
     /** Missed heartbeats do not end an executor, and its lease is counted from the arrivals. */
     DEADLINE_FROM_ARRIVAL_NO_STRIKES,
