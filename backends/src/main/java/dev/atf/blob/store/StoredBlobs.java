@@ -326,7 +326,7 @@ public final class StoredBlobs implements Blobs {
 
     private void requireOpen() {
       if (isOver) {
-        throw new IllegalStateException("upload of blob " + key.digest() + " is over");
+        throw new IllegalStateException("upload of blob " + key.digest() + " has already ended");
       }
     }
   }

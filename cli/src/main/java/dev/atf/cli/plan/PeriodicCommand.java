@@ -414,7 +414,7 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
               answer.getFiresCount(),
               answer.getExisting(),
               answer.hasNextFrom()
-                  ? "; go on with --from " + TaskOutput.time(answer.getNextFrom())
+                  ? "; continue with --from " + TaskOutput.time(answer.getNextFrom())
                   : "");
     }
 
@@ -431,7 +431,7 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
         progress.end();
         api.err()
             .printf(
-                "%d made so far; go on with --from %s%n",
+                "%d made so far; continue with --from %s%n",
                 all.getFiresCount(), TaskOutput.time(all.getNextFrom()));
         throw e;
       } finally {

@@ -101,7 +101,7 @@ public final class WorkerCommands {
     @Option(
         names = "--wait",
         description =
-            "Wait until nothing runs there; the exit code is 1 if the time is over before.")
+            "Wait until nothing runs there; the exit code is 1 if the time-out passes before.")
     private boolean wait;
 
     @Option(

@@ -210,7 +210,7 @@ record WorkerReason(
     return places.stream().filter(place -> !place.drain().isEmpty()).findFirst().orElseThrow();
   }
 
-  /** Returns why the host of a place may not work; empty if it may. */
+  /** Returns the reason why the host of a place must not work; empty if there is none. */
   private static String heldBy(PlaceRecord place) {
     var failing = place.report().failingCheck();
     if (!place.drain().isEmpty()) {

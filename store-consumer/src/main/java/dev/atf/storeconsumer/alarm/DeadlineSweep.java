@@ -202,14 +202,14 @@ public final class DeadlineSweep implements Step {
         .toList();
   }
 
-  /** Spreads the first visits of the groups of a shard, of which most are empty. */
+  /** Spreads the first visits of the groups of a shard. Most groups are empty. */
   private static Visit first(TriggerPartition list, Duration elapsed) {
     int group = list.group().isNone() ? 0 : list.group().number();
     var wait = DueLists.SWEEP_INTERVAL.multipliedBy(group).dividedBy(KeyGroup.COUNT);
     return new Visit(Optional.empty(), elapsed.plus(wait));
   }
 
-  /** Visits one list, on a thread of the pool; empty if the turn was over before. */
+  /** Visits one list, on a thread of the pool; empty if the turn ended before that. */
   private Optional<Visited> visit(TriggerPartition list, AlarmTurn turn, TurnHealth health) {
     if (turn.isOver()) {
       return Optional.empty();

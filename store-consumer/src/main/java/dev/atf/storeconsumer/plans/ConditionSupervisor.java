@@ -63,7 +63,7 @@ final class ConditionSupervisor implements PlanSupervisor {
   /** Tasks that written rows release. The number of concurrent checks bounds them. */
   private final Queue<Release> releases = new ConcurrentLinkedQueue<>();
 
-  /** Task to release, whose part is over after the release. */
+  /** Task to release. Its part of the plan is deleted after the release. */
   private record Release(Plan plan, Association task, LambdaDefinition lambda) {}
 
   @Inject
@@ -250,7 +250,7 @@ final class ConditionSupervisor implements PlanSupervisor {
       return true;
     } catch (RuntimeException e) {
       // Such as a row of another version. The other tasks are still released.
-      log.warn("taskId={} may not be released: {}", one.task().taskId(), e.toString());
+      log.warn("taskId={} is possibly not released: {}", one.task().taskId(), e.toString());
       return false;
     }
   }

@@ -135,7 +135,7 @@ final class JobExplanation {
    * used.
    *
    * @param first whether to return the steps that stop the job, or stopped it; otherwise the
-   *     failures with which the job goes on
+   *     failures after which the job continues
    */
   private static List<Reason> withoutItems(
       Plan job, JobGraph graph, JobState state, boolean first) {
@@ -184,10 +184,10 @@ final class JobExplanation {
       return again.isEmpty() ? "submit a job with fewer items" : again;
     }
     if (held) {
-      return (again.isEmpty() ? "" : again + "; or ") + "go on without the step with " + skip;
+      return (again.isEmpty() ? "" : again + "; or ") + "continue without the step with " + skip;
     }
     if (!ended || state.status() == JobStatus.SUCCEEDED) {
-      return "the job %s without it".formatted(ended ? "has ended" : "goes on")
+      return "the job %s without it".formatted(ended ? "has ended" : "continues")
           + (again.isEmpty() ? "" : "; to run it, " + again);
     }
     return (again.isEmpty() ? "" : again + "; or ")
@@ -249,7 +249,7 @@ final class JobExplanation {
     if (!access.allows(Action.READ, lambda.value())) {
       return reason(
           ExplainCode.JOB_GOES_ON,
-          step + ": you may not read lambda " + lambda,
+          step + ": you are not allowed to read lambda " + lambda,
           "ask its owner to run %s".formatted(ShellCommands.atf("explain", taskId)));
     }
     try {
@@ -296,7 +296,7 @@ final class JobExplanation {
         || (state.goal() == Goal.SUCCEEDED && !state.status().finished())) {
       return "the job %s without it; to run the step and all steps after it again, use %s%s"
           .formatted(
-              state.status().finished() ? "has ended" : "goes on",
+              state.status().finished() ? "has ended" : "continues",
               ShellCommands.atf("job retry --from", step, job.lambda(), job.name()),
               state.status().finished() ? "" : " when none of them runs");
     }

@@ -40,7 +40,7 @@ export async function retire({ place, instance }) {
   const done = await ask({
     title: `Retire the host at ${place}?`,
     text:
-      "The host exits after its next report, and may not come back. Tasks that it runs are retried: " +
+      "The host exits after its next report, and must not come back. Tasks that it runs are retried: " +
       "drain it first to let them finish. Another host may take the place.",
     fields: [REASON],
     verb: "Retire the host",

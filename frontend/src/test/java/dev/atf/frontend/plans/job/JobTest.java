@@ -441,7 +441,7 @@ final class JobTest {
     assertThat(explained.get("summary").asText()).contains("item 6 (task " + running + ")");
     assertThat(explained.at("/reasons/1/message").asText()).contains("task " + failed);
     assertThat(explained.at("/reasons/1/remedy").asText())
-        .contains("The job goes on without it", "`./atf job retry --from some resize night-1`")
+        .contains("The job continues without it", "`./atf job retry --from some resize night-1`")
         .doesNotContain("job explain");
     assertThat(explained.at("/reasons/2/message").asText()).contains("it has failed");
     assertThat(explained.at("/reasons/5/message").asText())
