@@ -162,7 +162,7 @@ final class ConditionSupervisor implements PlanSupervisor {
         return Supervision.over();
       }
       put.released().forEach(task -> releases.add(new Release(wanted, task, lambda)));
-      tell(row, put.row());
+      logPhase(row, put.row());
       gauges.seen(put.row(), now);
       return supervision(wanted, put.row());
     }
@@ -175,7 +175,7 @@ final class ConditionSupervisor implements PlanSupervisor {
     return new Supervision(Optional.of(plan), SOONEST, ramps ? SOONEST : RAREST, 1);
   }
 
-  private static void tell(ConditionRow before, ConditionRow after) {
+  private static void logPhase(ConditionRow before, ConditionRow after) {
     if (before.state().phase() != after.state().phase()) {
       log.info(
           "condition={} of lambda={} is {}",

@@ -63,7 +63,7 @@ public final class OrderOrigin implements OriginKind {
     return waiting.any(lambda)
         ? Optional.of(
             "has tasks that wait for the turn of their ordering key (expected: none; cancel them,"
-                + " or release the held keys)")
+                + " or skip or retry the tasks that hold their keys)")
         : Optional.empty();
   }
 

@@ -86,7 +86,8 @@ final class Clients implements AutoCloseable {
   }
 
   /**
-   * Starts a request and returns at once; if too many are under way, it counts as failed instead.
+   * Starts a request and returns immediately. If too many are in progress, it counts as failed
+   * instead.
    *
    * @param dueNanos time at which it was to be made
    */

@@ -41,7 +41,7 @@ public record Operation(Kind kind, long millis, int failures) {
     NOT_NOW,
     /** Runs until it is interrupted. */
     RUN_ON,
-    /** Takes long and does not stop when it is told to. */
+    /** Takes long and does not stop on request. */
     IGNORE_EVERYTHING,
     /** Kills its process. */
     POISON

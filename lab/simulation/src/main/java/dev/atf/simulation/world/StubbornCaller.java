@@ -46,7 +46,7 @@ final class StubbornCaller {
   }
 
   /**
-   * @param also further status that this caller does not retry, besides errors of the call
+   * @param also status that this caller does not retry, in addition to errors of the call
    */
   public StubbornCaller(
       VirtualProcess self, EventLog log, RandomGenerator random, Status.Code also) {
