@@ -218,19 +218,19 @@ public final class EffectSink implements AutoCloseable {
     }
 
     public void begun(TaskContext context) {
-      tell("start", context);
+      send("start", context);
     }
 
     /** Returns whether the effect was accepted: no newer fencing token was shown. */
     public boolean effect(TaskContext context) {
-      return tell("effect", context) == ACCEPTED;
+      return send("effect", context) == ACCEPTED;
     }
 
     public void ended(TaskContext context) {
-      tell("end", context);
+      send("end", context);
     }
 
-    private int tell(String what, TaskContext context) {
+    private int send(String what, TaskContext context) {
       var uri =
           "%s/%s?task=%s&token=%d&attempt=%d&pid=%d"
               .formatted(
