@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Objects of one engine: a record for each blob, and contents under random generations. Each method
- * is one atomic operation, and contains no rule about blobs (those are in {@code StoredBlobs}).
+ * Objects of one engine: for each blob a record, and one or more contents with random generations.
+ * Each method is one atomic operation, and contains no rule about blobs (those are in {@code
+ * StoredBlobs}).
  *
  * <p>Every method throws {@link BlobStoreException} if the engine does not answer. In this case,
  * the operation may or may not have been done.
@@ -39,19 +40,19 @@ public interface BlobObjects extends AutoCloseable {
   boolean remove(BlobKey key, String seen);
 
   /**
-   * Starts to write a content. It exists only after {@link ContentWriter#complete}.
+   * Starts to write the content of a blob. It exists only after {@link ContentWriter#complete}.
    *
    * @param name name that was never written before
    * @param bytes maximum number of bytes
    */
   ContentWriter write(ContentName name, long bytes);
 
-  /** Returns the size of a content in bytes; empty if it is absent. */
+  /** Returns the size of the content in bytes; empty if it is absent. */
   OptionalLong length(ContentName name);
 
   Optional<InputStream> open(ContentName name);
 
-  /** Deletes a content if it exists. */
+  /** Deletes the content if it exists. */
   void delete(ContentName name);
 
   /**
@@ -101,7 +102,7 @@ public interface BlobObjects extends AutoCloseable {
     }
   }
 
-  /** A content that is being written to an engine. It is used by one thread at a time. */
+  /** Content that is being written to an engine. It is used by one thread at a time. */
   interface ContentWriter extends AutoCloseable {
     /** Adds the next part, which is consumed completely. */
     void write(ByteBuffer part);

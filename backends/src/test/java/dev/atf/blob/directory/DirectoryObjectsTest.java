@@ -127,7 +127,8 @@ final class DirectoryObjectsTest {
     assertThatThrownBy(
             () ->
                 full.run(
-                    "write a content", () -> Files.write(Path.of("/dev/full"), new byte[] {1})))
+                    "write the content of a blob",
+                    () -> Files.write(Path.of("/dev/full"), new byte[] {1})))
         .isInstanceOf(BlobStoreException.class)
         .hasMessageStartingWith("blobs: directory " + full.root() + ": cannot write a content")
         .hasMessageEndingWith("; free space on its disk, or give blobs a larger one");
