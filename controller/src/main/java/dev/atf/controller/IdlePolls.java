@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Rare polls for a lambda whose executors have no work while another host polls its queues (ADR
- * 0082). They find the messages that nobody else would receive if the HSCs were wrong about that
- * host. Guarded by the lock of {@link TaskMatcher}.
+ * 0082). They find the messages that no host would receive if the HSCs were wrong about that host.
+ * Guarded by the lock of {@link TaskMatcher}.
  */
 public final class IdlePolls {
   /**

@@ -170,7 +170,7 @@ public final class WorkerCommands {
     private Worker ask() {
       var worker = host.get();
       if (worker.getDrainedBy().isEmpty()) {
-        throw new CommandFailedException(place + " is not drained any more: somebody took it back");
+        throw new CommandFailedException(place + " is no longer drained: the drain was cancelled");
       }
       if (!isOver(worker)) {
         show(unfinished(worker));

@@ -454,7 +454,7 @@ public final class Scheduler {
           case CROWDED ->
               throw RpcErrors.of(
                   ErrorReason.CHANGED_MEANWHILE,
-                  "ordering key %s is wanted by too many at once; try again"
+                  "too many calls use ordering key %s at the same time; try again"
                       .formatted(Objects.requireNonNull(header.origin()).member()));
         };
     return done(header, first, header.scheduledAt());

@@ -121,7 +121,7 @@ final class PeriodicValidation {
     }
     if (wanted.hasEvery()) {
       if (!wanted.getTimeZone().isEmpty()) {
-        violations.add("schedule.timeZone", wanted.getTimeZone(), "none, beside every");
+        violations.add("schedule.timeZone", wanted.getTimeZone(), "none together with every");
       }
       return new Interval(
           CheckedTimes.duration("schedule.every", wanted.getEvery()),
@@ -130,7 +130,7 @@ final class PeriodicValidation {
               : Instant.EPOCH);
     }
     if (wanted.hasAnchor()) {
-      violations.add("schedule.anchor", "given", "none, beside cron");
+      violations.add("schedule.anchor", "given", "none together with cron");
     }
     var zone = wanted.getTimeZone().isEmpty() ? "UTC" : wanted.getTimeZone();
     return Cron.of(wanted.getCron(), zone);

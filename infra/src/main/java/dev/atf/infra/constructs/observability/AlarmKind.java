@@ -27,7 +27,7 @@ public enum AlarmKind {
   EXECUTORS_MISSING("Executors of worker hosts do not come up."),
   EXECUTORS_CRASHING("Executors of worker hosts end again and again."),
   CLOCKS_APART("Clocks differ by more than 1.5 s: the HSC refuses tasks that were released."),
-  API_WITHOUT_TARGETS("The public API has nobody to lead callers to."),
+  API_WITHOUT_TARGETS("The load balancer of the public API has no healthy target."),
   HSC_WITHOUT_TARGETS("Workers reach no HSC.");
 
   private final String meaning;

@@ -56,6 +56,6 @@ final class NoticesComeWithTheEnd implements Rule {
   public void atTheEnd(Instant at, Collection<Association> tasks, Verdict verdict) {
     wanted.keySet().stream()
         .filter(notice -> !made.contains(notice))
-        .forEach(notice -> verdict.broken(this, notice + " was wanted and never made"));
+        .forEach(notice -> verdict.broken(this, notice + " was requested and never created"));
   }
 }

@@ -53,7 +53,7 @@ public interface Rule {
   /** Called when a handler has scheduled children and a join, and is about to end. */
   default void joined(ObservedExecution execution, PlanId join) {}
 
-  /** Called before a client submits the job, or a handler schedules it, whatever the outcome. */
+  /** Called before a client submits the job, or a handler schedules it, with any outcome. */
   default void submitted(SubmittedJob job) {}
 
   /** Called when the submission of a job was answered. */
