@@ -47,7 +47,7 @@ public final class UpCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "The data directory, which keeps tasks across restarts (default: .atf/data beside"
+          "The data directory, which keeps tasks across restarts (default: .atf/data next to"
               + " ./atf).")
   private @Nullable Path data;
 

@@ -45,7 +45,8 @@ public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, In
       return Optional.of(
           new Next.Refuse(
               ErrorReason.CHANGED_MEANWHILE,
-              "notices of the end of task %s are being made; try again".formatted(seen.taskId())));
+              "notices of the end of task %s are being created; try again"
+                  .formatted(seen.taskId())));
     }
     if (!lambda.priorities().contains(seen.header().priority())) {
       return Optional.of(

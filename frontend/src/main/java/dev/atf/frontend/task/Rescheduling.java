@@ -104,7 +104,7 @@ public final class Rescheduling {
           new Next.Write(ClientTransitions.reschedule(seen.taskId(), seen.epoch(), now, now));
       // The task is already in its queue.
       case ENQUEUED -> new Next.Leave();
-      case CLAIMED, PROCESSING -> running(seen, "need not be asked to run");
+      case CLAIMED, PROCESSING -> running(seen, "does not have to be started");
       case SUCCESS, FATAL_FAILURE, CANCELLED -> finished(seen, "cannot run");
     };
   }

@@ -133,7 +133,7 @@ public record TaskCriteria(
 
   private static void requireNone(String field, String given, Violations violations) {
     if (!given.isEmpty()) {
-      violations.add(field, given, "none beside filter, which has this field");
+      violations.add(field, given, "none together with filter, which has this field");
     }
   }
 

@@ -75,7 +75,7 @@ public final class TokenIssuer {
       return new TokenIssuer(directory, key);
     } catch (ParseException | JOSEException e) {
       throw new ConfigException(
-          "%s is damaged: %s. Delete it for a new key; tokens made with the old key are then refused"
+          "%s is damaged: %s. Delete it for a new key; tokens of the old key are then refused"
               .formatted(keyFile, e.getMessage()));
     } catch (IOException e) {
       throw new ConfigException(

@@ -217,7 +217,7 @@ final class ConditionSupervisor implements PlanSupervisor {
             .withOrigin(
                 PlanKind.CONDITION.origin(row.plan().id(), row.testerMember(), tester.contents()));
     if (tasks.create(Association.scheduled(header))) {
-      log.debug("condition={} tester taskId={} made", row.name(), taskId);
+      log.debug("condition={} tester taskId={} created", row.name(), taskId);
     }
   }
 

@@ -52,7 +52,7 @@ public final class AttemptFiles implements AutoCloseable {
         throw full(e);
       }
       throw StagingFailedException.retriable(
-          FailureCode.RESOURCES_UNAVAILABLE, "the work directory cannot be made: " + e);
+          FailureCode.RESOURCES_UNAVAILABLE, "the work directory cannot be created: " + e);
     }
   }
 
