@@ -38,7 +38,7 @@ public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, In
       return Optional.of(
           new Next.Refuse(
               ErrorReason.TASK_NOT_DEAD,
-              "task %s is %s and no dead letter%s"
+              "task %s is %s and not a dead letter%s"
                   .formatted(seen.taskId(), seen.status(), redrivenAt(seen))));
     }
     if (seen.isUnsettled()) {
