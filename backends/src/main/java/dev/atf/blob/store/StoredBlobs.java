@@ -434,7 +434,8 @@ public final class StoredBlobs implements Blobs {
       try {
         objects.delete(name);
       } catch (BlobStoreException e) {
-        log.warn("blob={} duplicate was not deleted; a sweep will delete it", name.key().digest(), e);
+        log.warn(
+            "blob={} duplicate was not deleted; a sweep will delete it", name.key().digest(), e);
       }
       return kept;
     }

@@ -73,8 +73,7 @@ final class KilledAttemptTest {
       assertThat(ended.getHistoryList())
           .extracting(HistoryEntry::getDetail)
           .contains(
-              "kill requested by a client: it hangs",
-              "failed: KILLED: by a client: it hangs");
+              "kill requested by a client: it hangs", "failed: KILLED: by a client: it hangs");
       // The command and its child are gone, and their executor goes on.
       assertThat(ProcessState.runs(sleeper.pid())).isFalse();
       assertThat(cluster.executors().get(0).pid()).isEqualTo(executor);
