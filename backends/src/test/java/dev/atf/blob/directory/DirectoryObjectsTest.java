@@ -130,7 +130,8 @@ final class DirectoryObjectsTest {
                     "write the content of a blob",
                     () -> Files.write(Path.of("/dev/full"), new byte[] {1})))
         .isInstanceOf(BlobStoreException.class)
-        .hasMessageStartingWith("blobs: directory " + full.root() + ": cannot write a content")
+        .hasMessageStartingWith(
+            "blobs: directory " + full.root() + ": cannot write the content of a blob")
         .hasMessageEndingWith("; free space on its disk, or give blobs a larger one");
   }
 

@@ -267,7 +267,7 @@ final class ConsoleActionsTest {
     page.fill("Reason", "it hangs");
     page.confirm("Kill the attempt");
 
-    page.said("Attempt 1 is to be killed");
+    page.said("Attempt 1 will be killed");
     page.shows("KILLED: by a client: it hangs");
     system.cancel(id);
   }
