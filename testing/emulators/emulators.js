@@ -29,10 +29,10 @@ process.stdin.on('end', () => process.exit(0)).resume();
 const output = createInterface({ input: store.stderr });
 output.on('line', (line) => console.error(`dynoxide: ${line}`));
 store.on('exit', () => process.exit(1));
-// It says that it listens.
+// The first line says that it listens.
 await once(output, 'line');
 
-// fauxqs writes and deletes objects of S3 whatever the request's conditions are: they are looked at
+// fauxqs ignores the conditions of requests that write or delete objects of S3. They are checked
 // here, in the same turn of the event loop.
 const objects = new S3Store();
 

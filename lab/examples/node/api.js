@@ -11,7 +11,7 @@ export const api = grpc.loadPackageDefinition(
   loadFileDescriptorSetFromBuffer(readFileSync(DESCRIPTORS), OPTIONS),
 ).atf.v1;
 
-// A peer that is gone although its connection was never closed is noticed.
+// Detects a peer that is gone although its connection was never closed.
 const CHANNEL = { 'grpc.keepalive_time_ms': 2_000, 'grpc.keepalive_timeout_ms': 2_000 };
 
 /** @param {string} uri `http://host:port` */
@@ -19,7 +19,7 @@ export function open(service, uri) {
   return new service(new URL(uri).host, grpc.credentials.createInsecure(), CHANNEL);
 }
 
-/** One call that ends within its time-out, whatever the connection does. */
+/** Makes one call. It ends within its time-out, even if the connection hangs. */
 export function call(stub, method, request, timeoutMillis) {
   return new Promise((resolve, reject) => {
     const deadline = new Date(Date.now() + timeoutMillis);
@@ -27,7 +27,7 @@ export function call(stub, method, request, timeoutMillis) {
   });
 }
 
-/** @returns 0 for one that is absent */
+/** @returns milliseconds of a duration; 0 if it is absent */
 export const toMillis = (duration) =>
   duration ? Number(duration.seconds) * 1000 + duration.nanos / 1e6 : 0;
 
@@ -41,7 +41,7 @@ export function toJson(value) {
   switch (value.kind) {
     case 'struct_value':
       return Object.fromEntries(
-        // Of a descriptor set the loader makes lists of entries from maps.
+        // With a descriptor set, the loader returns a map as a list of entries.
         value.struct_value.fields.map(({ key, value: inner }) => [key, toJson(inner)]),
       );
     case 'list_value':

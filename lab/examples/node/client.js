@@ -1,4 +1,4 @@
-// What a service schedules by.
+// A client with which a service schedules tasks and reads results.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api, call, open, toJson } from './api.js';
 
@@ -11,7 +11,7 @@ export class Client {
   }
 
   /**
-   * Makes a task durable. With a key it may be repeated when nobody knows whether it was done.
+   * Makes a task durable. With a key, the call can be repeated if its outcome is unknown.
    *
    * @returns its id
    */
@@ -26,7 +26,7 @@ export class Client {
   }
 
   /**
-   * Waits for the end of a task, and asks once a second.
+   * Waits for the end of a task. Polls once per second.
    *
    * @returns its result, from JSON or as bytes
    */

@@ -1,5 +1,5 @@
-// An executor: asks its host's controller for work, runs handlers, keeps leases, reports outcomes.
-// What it must do, and why: docs/protocol.md, "An executor of another language".
+// An executor: requests work from the controller of its host, runs handlers, extends leases and
+// reports outcomes. Its rules, with reasons: docs/protocol.md, "An executor of another language".
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,13 +7,13 @@ import { api, call, open, toDuration, toMillis } from './api.js';
 import { Notice } from './notice.js';
 import { Watchdog } from './watchdog.js';
 
-// A call that is given up while the controller claims loses the claim.
+// If a call times out while the controller claims a task for it, the claim is lost.
 const CLAIM_WAIT = 4_000;
 const RESULT_TIMEOUT = 300_000;
 const BACKOFF_MIN = 100;
 const BACKOFF_MAX = 5_000;
 const LEASE_OVER = 70;
-// What a timer of Node takes at most, 24 days: a later deadline is the store's alone.
+// Maximum delay of a timer of Node, 24 days. Only the store checks a later deadline.
 const TIMER_MAX = 2 ** 31 - 1;
 
 const now = () => performance.now();
@@ -22,8 +22,8 @@ const backoff = (tries) => Math.random() * Math.min(BACKOFF_MAX, BACKOFF_MIN * 2
 export class Executor {
   /**
    * @param settings of `fromEnvironment`
-   * @param handler `async (payload, context) => result`; what it throws is a failure that is tried
-   *     again, unless the error has `fatal: true`
+   * @param handler `async (payload, context) => result`; an error that it throws is a failure that
+   *     is retried, unless the error has `fatal: true`
    */
   constructor(settings, handler) {
     this.settings = settings;
@@ -36,16 +36,16 @@ export class Executor {
     };
     this.held = new Map();
     this.misses = 0;
-    this.asking = 0;
+    this.openCalls = 0;
     this.draining = false;
     this.ended = new AbortController();
     this.notice = new Notice(settings.deadlineFile);
   }
 
-  /** Runs until `drain` was called and all that ran is reported. */
+  /** Runs until `drain` was called and all attempts are reported. */
   async run() {
     this.watchdog = await Watchdog.started();
-    this.#tell();
+    this.#publish();
     const beats = this.#beat();
     await Promise.all(Array.from({ length: this.settings.slots }, () => this.#slot()));
     this.ended.abort();
@@ -55,11 +55,11 @@ export class Executor {
     await this.watchdog.close();
   }
 
-  /** Takes no more work; waiting calls are answered at once. */
+  /** Takes no more work. The controller then answers waiting calls immediately. */
   async drain() {
     this.draining = true;
     const until = now() + CLAIM_WAIT;
-    while (this.asking > 0 && now() < until) {
+    while (this.openCalls > 0 && now() < until) {
       await this.#return([]);
       await sleep(BACKOFF_MIN);
     }
@@ -67,7 +67,7 @@ export class Executor {
 
   async #slot() {
     for (let failures = 0; !this.draining; ) {
-      // The deadline counts from the sending: how long the way back took cannot be known.
+      // The deadline counts from the sending, because the duration of the way back is unknown.
       const sentAt = now();
       const reply = await this.#nextWork().catch(() => undefined);
       if (reply === undefined) {
@@ -79,7 +79,7 @@ export class Executor {
         await this.#accept(work, sentAt + toMillis(reply.waited) + toMillis(work.lease));
       }
       if (reply.work.length === 0 && now() - sentAt < BACKOFF_MIN) {
-        // A controller that answers sooner has not waited: do not spin on it.
+        // The controller answered without waiting. Pause, so that this loop does not spin.
         await sleep(BACKOFF_MIN);
       }
     }
@@ -88,11 +88,11 @@ export class Executor {
   async #nextWork() {
     const { nextWorkWait } = this.settings;
     const request = { ...this.me, tasks_max: 1, wait: toDuration(nextWorkWait) };
-    this.asking++;
+    this.openCalls++;
     try {
       return await call(this.controller, 'NextWork', request, nextWorkWait + CLAIM_WAIT);
     } finally {
-      this.asking--;
+      this.openCalls--;
     }
   }
 
@@ -104,8 +104,8 @@ export class Executor {
     const attempt = { work, deadline, since: now(), lost: false, stop: new AbortController() };
     this.held.set(work.task_id, attempt);
     try {
-      // Before the handler starts: the supervisor never believes in a later deadline than this.
-      this.#tell();
+      // This comes before the start of the handler, so that the supervisor knows the deadline.
+      this.#publish();
     } catch {
       this.held.delete(work.task_id);
       return this.#giveBack(work, 'UNCOVERED');
@@ -134,13 +134,13 @@ export class Executor {
     await sleep(backoff(0));
   }
 
-  /** Once: what is lost on the way comes back when its lease ends. */
+  /** Makes the call once. If it is lost, the task is due again when its lease has ended. */
   async #return(work) {
     const request = { ...this.me, work };
     await call(this.controller, 'ReturnWork', request, this.settings.callTimeout).catch(() => {});
   }
 
-  /** Past the task's deadline nobody wants what the handler does. */
+  /** Stops the handler at the deadline of the task. After it, a result is useless. */
   #stopAtDeadline(attempt) {
     const { work, deadline } = attempt;
     const claimSentAt = deadline - toMillis(work.lease);
@@ -179,7 +179,7 @@ export class Executor {
     }
   }
 
-  /** The same words until there is a definite answer; meanwhile heartbeats go on. */
+  /** Repeats the same report until there is a definite answer. Until then, heartbeats continue. */
   async #report(attempt, outcome) {
     const { attempt: number } = attempt.work;
     const results = [{ attempt_ref: this.#claimOf(attempt), attempt: number, ...outcome }];
@@ -201,13 +201,13 @@ export class Executor {
   async #beat() {
     const { signal } = this.ended;
     while (!signal.aborted) {
-      // Its end is no failure: there is nothing to be kept alive any more.
+      // An abort of this wait is not a failure: no lease needs to be extended any more.
       await sleep(this.settings.heartbeatInterval, undefined, { signal }).catch(() => {});
       await this.#heartbeat([...this.held.values()].filter((attempt) => !attempt.lost));
     }
   }
 
-  /** One call for all claims that are held; none is held: no call, and none is missed. */
+  /** Makes one call for all claims. Without claims, there is no call, and none counts as missed. */
   async #heartbeat(attempts) {
     if (attempts.length === 0) {
       this.misses = 0;
@@ -222,7 +222,7 @@ export class Executor {
       attempts.forEach((attempt) => this.#learn(attempt, reply, sentAt));
       this.#refresh();
     } else if (++this.misses >= missedHeartbeatsMax && this.held.size > 0) {
-      // Somebody else may run it soon: whoever lost contact ends itself.
+      // Another executor may run these tasks soon, so this process must exit.
       process.exit(LEASE_OVER);
     }
   }
@@ -230,39 +230,39 @@ export class Executor {
   #learn(attempt, reply, sentAt) {
     const { task_id: taskId, lease } = attempt.work;
     if (reply.lost.includes(taskId)) {
-      // Its deadline is not moved any more: if the handler goes on, the watchdog ends us.
+      // Its deadline is no longer moved. If the handler continues, the watchdog kills this process.
       attempt.lost = true;
     } else {
       attempt.deadline = Math.max(attempt.deadline, sentAt + toMillis(reply.lease ?? lease));
     }
-    // None whose task is to be cancelled, which takes precedence.
+    // The HSC omits attempts whose task is cancelled: a cancel takes precedence.
     attempt.killed = reply.kill.includes(taskId);
     if (attempt.lost || attempt.killed || reply.cancel_requested.includes(taskId)) {
       attempt.stop.abort();
     }
   }
 
-  /** What cannot be told leaves the supervisor with an earlier deadline: the safe side. */
+  /** If the write fails, the supervisor keeps an earlier deadline, which is safe. */
   #refresh() {
     try {
-      this.#tell();
+      this.#publish();
     } catch (error) {
       console.error(`deadline file: ${error.message}`);
     }
   }
 
-  #tell() {
+  #publish() {
     const attempts = [...this.held.values()];
     const deadline = Math.min(...attempts.map((attempt) => attempt.deadline));
     this.watchdog.set(deadline - now());
-    this.notice.tell(deadline, Math.min(...attempts.map((attempt) => attempt.since)));
+    this.notice.write(deadline, Math.min(...attempts.map((attempt) => attempt.since)));
   }
 }
 
-/** Who wanted it is added by the HSC. */
+/** The HSC adds who requested the kill. */
 const killed = (error) => ({
   code: 'KILLED',
-  message: 'somebody had the attempt killed',
+  message: 'the attempt was killed on request',
   details: String(error.stack ?? error),
   retriable: true,
 });

@@ -1,4 +1,5 @@
-// What a worker is told by its environment. Names, words and defaults are those of Java's executors.
+// Settings of a worker, from its environment. Names, formats and defaults
+// are those of Java's executors.
 const MILLIS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 function millis(name, otherwise) {

@@ -1,9 +1,9 @@
-// Kills this process at its deadline, also while a handler keeps the event loop busy: a thread of
-// its own looks at the time.
+// Kills this process at its deadline, even while a handler keeps the event loop busy. A separate
+// thread checks the time.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-const LOOK_EVERY_MILLIS = 200;
+const CHECK_EVERY_MILLIS = 200;
 
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -12,14 +12,14 @@ setInterval(() => {
   const at = Atomics.load(deadline, 0);
   if (at !== 0n && process.hrtime.bigint() > at) process.kill(process.pid, 'SIGKILL');
 }, workerData.every);
-parentPort.postMessage('looking');
+parentPort.postMessage('started');
 `;
 
 export class Watchdog {
-  /** A thread needs the event loop to start: whoever has waited for this is watched whatever it does. */
+  /** Returns when the thread runs. Only its start needs the event loop. */
   static async started() {
     const shared = new SharedArrayBuffer(8);
-    const workerData = { shared, every: LOOK_EVERY_MILLIS };
+    const workerData = { shared, every: CHECK_EVERY_MILLIS };
     const thread = new Worker(THREAD, { eval: true, execArgv: [], workerData });
     await once(thread, 'message');
     thread.unref();

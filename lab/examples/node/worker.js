@@ -16,7 +16,8 @@ const executor = new Executor(settings, reverse);
 const drain = () => executor.drain();
 process.on('SIGTERM', drain);
 if (settings.endWithParent) {
-  // The supervisor holds the other end: it ends with it.
+  // The supervisor holds the other end of standard input. If the supervisor dies, this
+  // process drains and exits.
   process.stdin.on('end', drain).resume();
 }
 await executor.run();

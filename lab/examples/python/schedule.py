@@ -10,7 +10,7 @@ ENDS = {TaskStatus.SUCCESS, TaskStatus.FATAL_FAILURE, TaskStatus.CANCELLED}
 
 
 def ended(tasks: TaskApi, task_id: str):
-    """Returns the task once it has ended, and asks once a second."""
+    """Waits for the end of the task and returns it. Polls once per second."""
     while (task := tasks.get_task(task_id)).status not in ENDS:
         time.sleep(1)
     return task
@@ -24,7 +24,7 @@ def main(target: str, names: list[str]) -> None:
     with ApiClient(server) as client:
         tasks = TaskApi(client)
         scheduled = [
-            # With a key it may be repeated when nobody knows whether it was done.
+            # With a key, the call can be repeated if its outcome is unknown.
             tasks.schedule_task(
                 target,
                 idempotency_key=f"python/{name}",

@@ -37,7 +37,7 @@ final class Batch {
       Retries retries) {
     this.lambda = specs.get(0).lambda();
     if (!specs.stream().allMatch(spec -> spec.lambda().equals(lambda))) {
-      throw new IllegalArgumentException("a batch is of one lambda");
+      throw new IllegalArgumentException("all tasks of a batch must have the same lambda");
     }
     this.specs = specs;
     this.requests = requests;
@@ -61,8 +61,8 @@ final class Batch {
   }
 
   /**
-   * Makes one try. If it fails, its failure is the result of all tasks in it, unless no task has a
-   * result yet.
+   * Makes one try. If it fails, the failure replaces the temporary refusals that earlier tries
+   * returned for these tasks.
    */
   private Optional<StatusRuntimeException> scheduleOpen() {
     var open = open();

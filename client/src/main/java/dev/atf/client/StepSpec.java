@@ -103,7 +103,9 @@ public final class StepSpec {
     return with(changed -> changed.setUltimatum(ProtoTimes.proto(ultimatum)));
   }
 
-  /** Sets the number of further tasks after a task that failed for good, 0 to 100. Default: 0. */
+  /**
+   * Sets the number of further tasks after a task that failed permanently, 0 to 100. Default: 0.
+   */
   public StepSpec retries(int retries) {
     return with(changed -> changed.setRetries(retries));
   }

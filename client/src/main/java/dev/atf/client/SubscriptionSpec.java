@@ -30,7 +30,8 @@ public final class SubscriptionSpec {
   }
 
   /**
-   * Starts a subscription. It also needs a target: {@link #webhook} or {@link #to}.
+   * Creates a specification without a target. A target must follow: {@link #webhook} or {@link
+   * #to}.
    *
    * @param name 1-64 of {@code a-z 0-9 -}, starting with a letter
    * @param lambda lambda of the tasks, or a prefix of lambda names followed by {@code *}

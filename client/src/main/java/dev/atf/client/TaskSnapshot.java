@@ -64,7 +64,7 @@ public final class TaskSnapshot {
         : Optional.empty();
   }
 
-  /** Returns whether the task has succeeded, failed for good, or was cancelled. */
+  /** Returns whether the task has succeeded, failed permanently, or was cancelled. */
   public boolean isFinished() {
     return switch (task.getStatus()) {
       case SUCCESS, FATAL_FAILURE, CANCELLED -> true;

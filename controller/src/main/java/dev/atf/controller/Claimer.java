@@ -39,9 +39,9 @@ import org.slf4j.LoggerFactory;
  * this step.
  *
  * <p>If the process dies before the HSC has written a claim, the message becomes visible again. If
- * it dies between that write and the arrival of the answer at the executor, nobody runs the task:
- * its lease ends, and the attempt counts. A message that was not deleted by then becomes visible
- * again, and is deleted when its next claim is refused as stale.
+ * it dies between that write and the arrival of the answer at the executor, no executor runs the
+ * task: its lease ends, and the attempt counts. A message that was not deleted by then becomes
+ * visible again, and is deleted when its next claim is refused as stale.
  */
 @Singleton
 final class Claimer implements Step {
@@ -180,7 +180,7 @@ final class Claimer implements Step {
           "the HSC gave {} verdicts on {} claims",
           response.getVerdictsCount(),
           request.getTasksCount());
-      // Some may be claimed, and nobody knows which, as after a call that was cancelled.
+      // Some may be claimed, but it is unknown which ones, as after a call that was cancelled.
       throw Status.CANCELLED.asRuntimeException();
     }
     if (clock.since(sentAt).compareTo(config.claimUsefulFor()) > 0) {

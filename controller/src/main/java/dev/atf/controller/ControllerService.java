@@ -19,10 +19,10 @@ import java.util.List;
  */
 @Singleton
 final class ControllerService implements Service {
-  /** Time for handing out the last answers before the port closes. */
+  /** Time for sending the last answers before the port closes. */
   private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
 
-  /** Time for the answer to be written, after the longest wait of a call. */
+  /** Time for writing the answer after the longest wait of a call. */
   private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
 
   private final ControllerConfig config;
@@ -79,7 +79,10 @@ final class ControllerService implements Service {
     startLoops();
   }
 
-  /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */
+  /**
+   * Returns the time limit of a request. It allows for the longest NextWork with a claim at its
+   * end, and for the longest ReturnWork.
+   */
   private Duration requestTimeout() {
     var nextWork = RequestChecks.WAIT_MAX.plus(config.claimUsefulFor());
     var returnWork = config.tuning().returnTimeout().plus(config.claimTimeout());
@@ -105,8 +108,8 @@ final class ControllerService implements Service {
   }
 
   /**
-   * Answers waiting calls without work and returns buffered references to their queues. Then waits
-   * for claims in progress, and deletes the messages of these claims.
+   * Answers waiting calls without work, and returns buffered references to their queues. Then it
+   * waits for claims in progress, and deletes the messages of these claims.
    */
   @Override
   public void close() {
@@ -114,7 +117,7 @@ final class ControllerService implements Service {
     matcher.close().forEach(WaitingCall::refuseDraining);
     messages.giveBack(matcher.takeAllBuffered());
     polls.close();
-    // Claims are not interrupted, because the tasks that they take would wait until their leases
+    // Claims are not interrupted: the tasks of an interrupted claim would wait until their leases
     // expire.
     loops.stopTogether(claims, config.claimUsefulFor().plus(CLAIM_MARGIN));
     loops.stopTogether(others);

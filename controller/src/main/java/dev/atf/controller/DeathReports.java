@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports the claims of executors that died to the HSC, so that their tasks need not wait for the
- * end of a lease (ADR 0048). A report does not change a claim that is over. It is repeated until
- * the HSC answers, or until the leases must have expired. After that, and after the death of this
- * process, the end of the lease makes the task due again.
+ * Reports dead executors and their claims to the HSC, so that their tasks do not wait for the end
+ * of a lease (ADR 0048). A report does not change a claim that has already ended. It is repeated
+ * until the HSC answers, or until the leases must have expired. If no report arrives, for example
+ * because this process dies too, a task is due again when its lease has ended.
  */
 @Singleton
 public final class DeathReports implements Step {
@@ -30,12 +30,12 @@ public final class DeathReports implements Step {
   /** Maximum number of results in a call of the protocol. */
   private static final int RESULTS_MAX = 100;
 
-  /** Maximum pause. A report ends it. */
+  /** Pause between two turns without a dead executor. A new death ends the pause. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   /**
-   * Interval of the checks, so that a claim that was in progress for the dead executor is found
-   * soon after its hand-out.
+   * Interval of the checks for further claims. A claim may still be granted after the death of its
+   * executor; such a claim is then reported soon.
    */
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(200);
 
@@ -45,7 +45,7 @@ public final class DeathReports implements Step {
    */
   private static final Duration WATCHED_FOR = Duration.ofSeconds(30);
 
-  /** Time after which reports are abandoned, which is longer than most leases. */
+  /** Time after which a report is abandoned. It is longer than most leases. */
   private static final Duration TRIED_FOR = Duration.ofMinutes(10);
 
   private final HandedWork handed;
@@ -72,29 +72,29 @@ public final class DeathReports implements Step {
     this.clock = clock;
   }
 
-  /**
-   * Registers an action that runs when there is something to report. It wakes the loop of this
-   * step.
-   */
+  /** Registers the action that wakes the loop of this step when there is something to report. */
   public void whenAdded(Runnable action) {
     whenAdded = action;
   }
 
-  /** Adds the end of an executor to the reports, without waiting. */
+  /** Adds the end of an executor to the reports. Does not wait for the HSC. */
   public void add(ExecutorEnd end) {
     checks.ended(end.executor());
     deaths.add(new Death(end, clock.nanos()));
     whenAdded.run();
   }
 
-  /** Reports what is known now. The end of the process calls it as well as its loop. */
+  /**
+   * Sends all pending reports. The loop calls this method, and the end of the process calls it once
+   * more.
+   */
   @Override
   public synchronized Duration turn() {
     try {
       deaths.removeIf(this::isOver);
       return deaths.isEmpty() ? IDLE : CHECK_INTERVAL;
     } catch (StatusRuntimeException e) {
-      log.warn("deaths of {} executors are not reported yet: {}", deaths.size(), e.getStatus());
+      log.warn("the deaths of {} executors are not reported yet: {}", deaths.size(), e.getStatus());
       return config.claimTimeout();
     }
   }
@@ -125,8 +125,9 @@ public final class DeathReports implements Step {
           && e.getStatus().getCode() != Status.Code.PERMISSION_DENIED) {
         throw e;
       }
-      // The HSC is older, or accepts no reports from others. The leases will show the deaths.
-      log.warn("the HSC takes no report of executorId={}: {}", end.executor(), e.getStatus());
+      // The HSC has an older version, or this host may not report for others. The tasks are due
+      // again when their leases have ended.
+      log.warn("the HSC refuses reports about executorId={}: {}", end.executor(), e.getStatus());
     }
     handed.remove(end.executor(), ids(claims));
     log.info(

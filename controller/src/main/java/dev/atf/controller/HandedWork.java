@@ -54,7 +54,7 @@ final class HandedWork {
   }
 
   /**
-   * Forgets claims that are over.
+   * Forgets claims that have ended.
    *
    * @return number of claims that were known; a repeated call returns 0
    */

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Rare polls for a lambda whose executors sleep while another host polls its queues (ADR 0082).
- * They find messages that would stay there if the HSCs were wrong about that host. Guarded by the
- * lock of {@link TaskMatcher}.
+ * Rare polls for a lambda whose executors have no work while another host polls its queues (ADR
+ * 0082). They find the messages that no host would receive if the HSCs were wrong about that host.
+ * Guarded by the lock of {@link TaskMatcher}.
  */
 public final class IdlePolls {
   /**

@@ -13,21 +13,21 @@ import java.util.PriorityQueue;
 import java.util.stream.LongStream;
 
 /**
- * Received, unclaimed references of one lambda, with a bounded line for each priority. This class
- * decides which reference is claimed next, and how many references a poll requests. It does no I/O,
- * and the lock of {@link TaskMatcher} guards it.
+ * References of one lambda that were received and are not claimed yet, in a bounded buffer for each
+ * priority. This class decides which reference is claimed next, and how many references a poll
+ * requests. It does no I/O. The lock of {@link TaskMatcher} guards it.
  *
- * <p>The best reference is the first one of the highest priority with references. A lower priority
- * precedes it after it was passed over for {@code ageing} × its distance from the best, or as often
- * as its weight allows. Therefore no priority starves. References leave a line in the order of
- * their arrival.
+ * <p>The next reference is the first one of the highest priority that has references. There are two
+ * exceptions, so that no priority starves. A lower priority is served if it has waited for {@code
+ * ageing} for each rank below the highest one. It is also served if its credit, which grows by its
+ * weight, is high enough. The references of a priority are served in the order of their arrival.
  */
 final class PriorityBuffers {
   /** Maximum number of references in one answer of a queue. */
   static final int BATCH_MAX = 10;
 
-  /** Maximum credit of a line, which is one batch of a queue. */
-  private static final int OWED_MAX = BATCH_MAX;
+  /** Maximum credit of a buffer, in references: one batch of a queue. */
+  private static final int CREDIT_REFS_MAX = BATCH_MAX;
 
   /**
    * Time within which a queue with messages answers. The long poll of an empty queue takes longer.
@@ -40,8 +40,8 @@ final class PriorityBuffers {
   private final ControllerConfig config;
   private final IdlePolls idle;
 
-  /** Lines of the priorities, highest first; empty before the priorities are known. */
-  private List<Line> lines = List.of();
+  /** Buffers of the priorities, highest first; empty before the priorities are known. */
+  private List<Buffer> buffers = List.of();
 
   private int weightSum = 1;
 
@@ -67,55 +67,57 @@ final class PriorityBuffers {
     this.idle = new IdlePolls(now);
   }
 
-  /** Sets a new order of priorities. Lines that remain keep their references. */
+  /** Sets a new order of priorities. Buffers that remain keep their references. */
   void setPriorities(List<Priority> highestFirst) {
-    lines = highestFirst.stream().map(p -> find(p).orElseGet(() -> new Line(p))).toList();
+    buffers = highestFirst.stream().map(p -> find(p).orElseGet(() -> new Buffer(p))).toList();
     var weights = config.priorityWeights();
     weightSum = 0;
-    for (int rank = 0; rank < lines.size(); rank++) {
-      lines.get(rank).weight = weights.get(Math.min(rank, weights.size() - 1));
-      weightSum += lines.get(rank).weight;
+    for (int rank = 0; rank < buffers.size(); rank++) {
+      buffers.get(rank).weight = weights.get(Math.min(rank, weights.size() - 1));
+      weightSum += buffers.get(rank).weight;
     }
   }
 
   /** Returns all priorities, highest first; empty before they are known. */
   List<Priority> priorities() {
-    return lines.stream().map(line -> line.priority).toList();
+    return buffers.stream().map(buffer -> buffer.priority).toList();
   }
 
   /** Returns the number of buffered references of a priority, without early references. */
   int size(Priority priority) {
-    return find(priority).map(line -> line.refs.size()).orElse(0);
+    return find(priority).map(buffer -> buffer.refs.size()).orElse(0);
   }
 
   int size() {
-    return lines.stream().mapToInt(line -> line.refs.size()).sum();
+    return buffers.stream().mapToInt(buffer -> buffer.refs.size()).sum();
   }
 
   boolean isEmpty() {
-    return lines.stream().allMatch(line -> line.refs.isEmpty());
+    return buffers.stream().allMatch(buffer -> buffer.refs.isEmpty());
   }
 
-  /** Adds a received reference. Returns false if its line is full, or its priority is unknown. */
+  /** Adds a received reference. Returns false if its buffer is full, or its priority is unknown. */
   boolean add(BufferedRef ref, long now) {
-    var line = lineWithRoom(ref);
-    line.ifPresent(
+    var buffer = bufferWithRoom(ref);
+    buffer.ifPresent(
         found -> {
           found.refs.addLast(ref);
           found.startWaiting(now);
         });
-    return line.isPresent();
+    return buffer.isPresent();
   }
 
-  /** Puts a reference back in front of all others. Returns false if its line is full. */
+  /**
+   * Puts a reference back before all others of its priority. Returns false if its buffer is full.
+   */
   boolean putBack(BufferedRef ref, long now) {
-    var line = lineWithRoom(ref);
-    line.ifPresent(
+    var buffer = bufferWithRoom(ref);
+    buffer.ifPresent(
         found -> {
           found.refs.addFirst(ref);
           found.startWaiting(now);
         });
-    return line.isPresent();
+    return buffer.isPresent();
   }
 
   /** Keeps a reference until it may be claimed. Returns false if there is no capacity. */
@@ -142,70 +144,70 @@ final class PriorityBuffers {
 
   Optional<BufferedRef> takeBest(long now) {
     int best = 0;
-    while (best < lines.size() && lines.get(best).refs.isEmpty()) {
+    while (best < buffers.size() && buffers.get(best).refs.isEmpty()) {
       best++;
     }
-    if (best == lines.size()) {
+    if (best == buffers.size()) {
       return Optional.empty();
     }
-    var chosen = aged(best, now).orElse(lines.get(best));
-    for (var line : lines) {
-      line.accrue(now);
+    var next = aged(best, now).orElse(buffers.get(best));
+    for (var buffer : buffers) {
+      buffer.accrue(now);
     }
-    return Optional.of(chosen.serve(now));
+    return Optional.of(next.serve(now));
   }
 
   /**
-   * Returns the lower line that precedes {@code best}, either because of its wait or because of its
-   * weight; empty if there is none.
+   * Returns the buffer of a lower priority that is served before {@code best}, because of its wait
+   * or its credit; empty if there is none.
    */
-  private Optional<Line> aged(int best, long now) {
-    Optional<Line> byTime = Optional.empty();
-    Optional<Line> byWeight = Optional.empty();
+  private Optional<Buffer> aged(int best, long now) {
+    Optional<Buffer> byTime = Optional.empty();
+    Optional<Buffer> byWeight = Optional.empty();
     long greatestExcess = -1;
     int greatestCredit = weightSum - 1;
-    for (int rank = best + 1; rank < lines.size(); rank++) {
-      var line = lines.get(rank);
-      if (line.refs.isEmpty()) {
+    for (int rank = best + 1; rank < buffers.size(); rank++) {
+      var buffer = buffers.get(rank);
+      if (buffer.refs.isEmpty()) {
         continue;
       }
-      long excess = now - line.hungrySince - config.ageing().toNanos() * (rank - best);
+      long excess = now - buffer.waitingSince - config.ageing().toNanos() * (rank - best);
       if (excess > greatestExcess) {
-        byTime = Optional.of(line);
+        byTime = Optional.of(buffer);
         greatestExcess = excess;
       }
-      if (line.credit > greatestCredit) {
-        byWeight = Optional.of(line);
-        greatestCredit = line.credit;
+      if (buffer.credit > greatestCredit) {
+        byWeight = Optional.of(buffer);
+        greatestCredit = buffer.credit;
       }
     }
     return byTime.isPresent() ? byTime : byWeight;
   }
 
-  /** Returns the time on the monotonic clock at which the reference has been here too long. */
+  /** Returns the time on the monotonic clock at which the reference exceeds {@code bufferAge}. */
   long endOf(BufferedRef ref) {
     return ref.receivedAt() + config.bufferAge().toNanos() + 1;
   }
 
   /**
-   * Returns the time at which the first reference has been here too long, or {@code end} if that is
-   * earlier.
+   * Returns the time at which the first reference exceeds {@code bufferAge}, or {@code end} if that
+   * is earlier.
    */
   long nextEnd(long end) {
     long next = end;
-    for (var line : lines) {
-      for (var ref : line.refs) {
+    for (var buffer : buffers) {
+      for (var ref : buffer.refs) {
         next = Math.min(next, endOf(ref));
       }
     }
     return next;
   }
 
-  /** Removes and returns the references that have been here too long. */
+  /** Removes and returns the references that exceed {@code bufferAge}. */
   List<BufferedRef> takeOverAged(long now) {
     var taken = new ArrayList<BufferedRef>();
-    for (var line : lines) {
-      line.refs.removeIf(
+    for (var buffer : buffers) {
+      buffer.refs.removeIf(
           ref -> {
             boolean overAged = now - ref.receivedAt() > config.bufferAge().toNanos();
             return overAged && taken.add(ref);
@@ -217,9 +219,9 @@ final class PriorityBuffers {
   /** Removes and returns all references, including early ones. */
   List<BufferedRef> takeAll() {
     var taken = new ArrayList<BufferedRef>();
-    for (var line : lines) {
-      taken.addAll(line.refs);
-      line.refs.clear();
+    for (var buffer : buffers) {
+      taken.addAll(buffer.refs);
+      buffer.refs.clear();
     }
     early.forEach(kept -> taken.add(kept.ref()));
     early.clear();
@@ -233,11 +235,11 @@ final class PriorityBuffers {
    * because a request costs the same for any number of references.
    *
    * <p>A lower priority gets the capacity that the higher priorities do not use, according to their
-   * last polls. While they have enough references, it gets the share of its weight, or one
+   * last polls. While they use all of it, the lower priority gets references by its credit, or one
    * reference if its queue was not polled for its ageing time.
    *
    * @param wanted number of references that executors are expected to take next
-   * @param askedSince time at which the executors started to ask
+   * @param askedSince time at which the executors started to request work
    */
   int room(Priority priority, int wanted, long askedSince, long now) {
     var above = above(priority);
@@ -255,9 +257,9 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns the times in nanoseconds until a priority may get capacity, because a higher queue does
-   * not answer or the priority has aged. Empty if waiting does not help. Callers ignore values of 0
-   * or less.
+   * Returns times in nanoseconds after which a priority may get capacity: a higher queue has not
+   * answered by then, or the ageing time of the priority has passed. Empty if waiting does not
+   * help. Callers ignore values of 0 or less.
    */
   LongStream untilRoom(Priority priority, long askedSince, long now) {
     var above = above(priority);
@@ -277,14 +279,14 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns the number of references that a priority may get because of its weight, although higher
+   * Returns the number of references that a priority may get because of its credit, although higher
    * priorities have work.
    */
   int owed(Priority priority) {
-    return find(priority).map(line -> line.credit / weightSum).orElse(0);
+    return find(priority).map(buffer -> buffer.credit / weightSum).orElse(0);
   }
 
-  /** Records whether the lambda sleeps while another host waits at its queues. */
+  /** Records whether the executors of the lambda have no work and another host polls its queues. */
   void setIdle(boolean isIdle, long now) {
     idle.set(isIdle, now);
   }
@@ -301,8 +303,8 @@ final class PriorityBuffers {
 
   /**
    * Records the end of a poll. A queue that returned fewer references than requested counts as
-   * drained, so that occasional messages do not delay the lower queues. A queue that cannot be
-   * polled counts as drained, too.
+   * drained, so that a few messages of a higher priority do not delay the lower queues. A queue
+   * that cannot be polled also counts as drained.
    */
   void pollEnded(Priority priority, int received, long now) {
     var poll = polls.get(priority);
@@ -326,8 +328,8 @@ final class PriorityBuffers {
   }
 
   /**
-   * Returns the time in nanoseconds until a silent queue counts as drained while it is polled; 0 or
-   * less if there is nothing to wait for.
+   * Returns the time in nanoseconds until a queue whose poll has no answer yet counts as drained; 0
+   * or less if there is nothing to wait for.
    */
   private long untilDrained(Priority priority, long now) {
     var poll = polls.get(priority);
@@ -342,69 +344,70 @@ final class PriorityBuffers {
    */
   private long untilAged(Priority priority, int above, long askedSince, long now) {
     var poll = polls.get(priority);
-    long unseenSince = poll == null || poll.at - askedSince < 0 ? askedSince : poll.at;
-    return unseenSince + config.ageing().toNanos() * above - now;
+    long notPolledSince = poll == null || poll.at - askedSince < 0 ? askedSince : poll.at;
+    return notPolledSince + config.ageing().toNanos() * above - now;
   }
 
   /** Returns the priorities above {@code lowest}, highest first. */
   private List<Priority> above(Priority lowest) {
-    return lines.stream()
-        .map(line -> line.priority)
+    return buffers.stream()
+        .map(buffer -> buffer.priority)
         .takeWhile(priority -> !priority.equals(lowest))
         .toList();
   }
 
-  private Optional<Line> lineWithRoom(BufferedRef ref) {
-    return find(ref.queue().priority()).filter(line -> line.refs.size() < config.bufferMax());
+  private Optional<Buffer> bufferWithRoom(BufferedRef ref) {
+    return find(ref.queue().priority()).filter(buffer -> buffer.refs.size() < config.bufferMax());
   }
 
-  private Optional<Line> find(Priority priority) {
-    return lines.stream().filter(line -> line.priority.equals(priority)).findFirst();
+  private Optional<Buffer> find(Priority priority) {
+    return buffers.stream().filter(buffer -> buffer.priority.equals(priority)).findFirst();
   }
 
   /** References of one priority. */
-  private final class Line {
+  private final class Buffer {
     private final Priority priority;
     private final Deque<BufferedRef> refs = new ArrayDeque<>();
     private int weight;
-    private boolean hungry;
+    private boolean isWaiting;
 
     /**
-     * Start of the line's wait: the time at which it was last served, or at which a reference
-     * arrived in the empty line. Returning old references to the queue does not restart the wait;
-     * otherwise the line would starve.
+     * Start of the buffer's wait: the time at which it was last served, or at which a reference
+     * arrived in the empty buffer. Returning old references to the queue does not restart the wait;
+     * otherwise the priority would starve.
      */
-    private long hungrySince;
+    private long waitingSince;
 
     /**
-     * Credit of the line. It grows by the weight with each hand-out of the lambda. A hand-out of
-     * this line costs the sum of all weights.
+     * Credit of the buffer. It grows by the weight with each reference of the lambda that is
+     * served. A reference of this buffer costs the sum of all weights.
      */
     private int credit;
 
-    Line(Priority priority) {
+    Buffer(Priority priority) {
       this.priority = priority;
     }
 
     void startWaiting(long now) {
-      if (!hungry) {
-        hungry = true;
-        hungrySince = now;
+      if (!isWaiting) {
+        isWaiting = true;
+        waitingSince = now;
       }
     }
 
     /**
-     * Adds the line's credit for one hand-out of the lambda. A line without work gets no credit.
+     * Adds the credit for one served reference of the lambda. A priority without work gets no
+     * credit.
      */
     void accrue(long now) {
       boolean hasWork = !refs.isEmpty() || !isDrained(priority, now);
-      credit = hasWork ? Math.min(OWED_MAX * weightSum, credit + weight) : 0;
+      credit = hasWork ? Math.min(CREDIT_REFS_MAX * weightSum, credit + weight) : 0;
     }
 
     BufferedRef serve(long now) {
       var ref = refs.removeFirst();
-      hungry = !refs.isEmpty();
-      hungrySince = now;
+      isWaiting = !refs.isEmpty();
+      waitingSince = now;
       credit = Math.max(0, credit - weightSum);
       return ref;
     }

@@ -169,7 +169,7 @@ final class SettingsRefresh implements WakeableStep {
     dismissals.log(
         left ->
             log.warn(
-                "lambda={} is asked for by an executor and {}; {} more such lines left out",
+                "lambda={} is requested by an executor and {}; {} more such lines left out",
                 lambda,
                 why,
                 left));

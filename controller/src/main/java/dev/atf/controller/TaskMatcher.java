@@ -241,7 +241,7 @@ final class TaskMatcher {
         });
   }
 
-  /** Adds a reference to its line. Returns false if there is no capacity. */
+  /** Adds a reference to its buffer. Returns false if there is no capacity. */
   @FunctionalInterface
   private interface Placement {
     boolean into(PriorityBuffers buffers, BufferedRef ref, long now);
@@ -463,7 +463,7 @@ final class TaskMatcher {
         });
   }
 
-  /** Records whether a lambda sleeps while another host waits at its queues. */
+  /** Records whether the executors of a lambda have no work and another host polls its queues. */
   void setIdle(LambdaName name, boolean idle) {
     change(name, lambda -> lambda.buffers().setIdle(idle, clock.nanos()));
   }

@@ -14,7 +14,8 @@ public enum Alarm {
   /** Due tasks behind a gate of their collection. The list is only read while the gate is open. */
   HELD,
   /**
-   * Dead letters of the lambda: tasks that have failed for good, except at an operator's request.
+   * Dead letters of the lambda: tasks that have failed permanently, except those that a gate
+   * dropped.
    */
   DEAD,
   /**

@@ -30,14 +30,14 @@ public record AlarmTimes(
           Duration.ofSeconds(30), 4, Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(2));
 
   /**
-   * Fraction at the end of the time-out from which the first alarm is drawn at random, so that not
-   * all alarms ring at the same time.
+   * Last part of the time-out, as a fraction. The first alarm rings at a random time in this part,
+   * so that not all alarms ring at the same time.
    */
   private static final double SPREAD = 0.05;
 
   /**
-   * Returns the alarm after a release, at most {@code enqueueTimeout} ahead. Two consumers hardly
-   * ever draw the same time, so that each recognises its own mark.
+   * Returns the alarm after a release, at most {@code enqueueTimeout} ahead. The time is random, so
+   * that two consumers almost never use the same one, and each recognises its own mark.
    */
   public Instant afterRelease(Instant now, RandomGenerator random) {
     long spread = (long) (enqueueTimeout.toMillis() * SPREAD);

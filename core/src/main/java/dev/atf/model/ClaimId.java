@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * Id of one claim, drawn at random by the controller. A repeated claim with the same id is the same
- * claim. Heartbeats and results must carry it.
+ * Random id of one claim, which the controller creates. A claim that is repeated with the same id
+ * counts as the same claim. Heartbeats and results of the attempt must contain the id.
  */
 public record ClaimId(String value) {
   private static final int DIGITS_MIN = 16;

@@ -2,15 +2,15 @@ package dev.atf.model;
 
 import dev.atf.model.check.Limits;
 
-/** Failure codes that the framework itself sets. Handlers may use any others. */
+/** Failure codes that the framework itself sets. Handlers may use any other code. */
 public enum FrameworkFailure {
   /** The executor stopped sending heartbeats: its process, host or network was lost. */
   LEASE_EXPIRED,
-  /** The worker host observed the exit of the executor's process, which the message describes. */
+  /** The worker host observed that the executor's process exited. The message describes how. */
   EXECUTOR_DIED,
   /**
-   * The executor drained before the handler ended, and too many drains of the task were already not
-   * counted.
+   * The executor drained before the handler ended. It counts as a failure only after a hundred
+   * drains of the same task.
    */
   EXECUTOR_DRAINED,
   /** The attempt was killed on request. The message names who requested it, and why. */
@@ -19,14 +19,17 @@ public enum FrameworkFailure {
   ATTEMPTS_EXHAUSTED,
   /** The process died, or was lost, three times in a row. The last time, it ran only this task. */
   QUARANTINED,
-  /** A dropping gate ended the task. */
+  /** A gate that drops tasks ended this one. */
   DROPPED,
   /** The task was unfinished at its deadline, or at the end of its lambda's maximum lifetime. */
   DEADLINE_EXCEEDED,
   CANCELLED,
   /** The result, or its media type, exceeds its limit. */
   RESULT_TOO_LARGE,
-  /** The results passed to a step of a job are more than {@link Limits#PAYLOAD_BYTES_MAX}. */
+  /**
+   * The results that a step of a job gets as input have more than {@link Limits#PAYLOAD_BYTES_MAX}
+   * bytes.
+   */
   INPUT_TOO_LARGE,
   /** The handler succeeded, but one of the tasks that it scheduled is refused. */
   CHILD_REFUSED,
@@ -39,7 +42,7 @@ public enum FrameworkFailure {
     return because(message, "");
   }
 
-  /** Returns the failure with text for people, such as the last output of a process. */
+  /** Returns the failure with details for people, such as the last output of a process. */
   public Failure because(String message, String details) {
     boolean retriable =
         switch (this) {

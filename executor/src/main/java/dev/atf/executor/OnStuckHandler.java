@@ -1,8 +1,9 @@
 package dev.atf.executor;
 
 /**
- * Policy for a handler that keeps running although its attempt is over: its lease has expired, or
- * it did not stop within {@code cancelGrace} after it was asked to. A thread cannot be killed.
+ * Policy for a handler that still runs after the end of its attempt. Either the lease has expired,
+ * or the handler did not stop within {@code cancelGrace} after a request. Java cannot kill its
+ * thread.
  */
 public enum OnStuckHandler {
   /**

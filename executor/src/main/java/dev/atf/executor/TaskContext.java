@@ -149,7 +149,7 @@ public interface TaskContext {
    * @return index of the child among the children of this attempt, from 0
    * @throws IllegalArgumentException if its payload cannot be written as JSON
    * @throws IllegalStateException if this attempt already has 100 children, if all of them together
-   *     exceed 1 MB, or if the attempt is over
+   *     exceed 1 MB, or if the attempt has ended
    */
   int schedule(ChildTask child);
 
@@ -168,7 +168,7 @@ public interface TaskContext {
    * @param then the task after them, with the same restrictions
    * @throws IllegalArgumentException if a task has a field that it must not have, or a payload
    *     cannot be written as JSON
-   * @throws IllegalStateException if they are too many or too large, or if the attempt is over
+   * @throws IllegalStateException if they are too many or too large, or if the attempt has ended
    */
   default void scheduleThen(List<ChildTask> children, ChildTask then) {
     scheduleThen(children, then, OnChildFailure.STOP);

@@ -34,7 +34,7 @@ final class LivingPlans {
 
   /**
    * @param large work whose result is an item of its own
-   * @param bad work that fails for good
+   * @param bad work that fails permanently
    */
   static void live(ApiConnection api, String lambda, Value work, Value large, Value bad) {
     periodic(api, lambda, work);

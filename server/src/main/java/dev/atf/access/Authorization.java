@@ -81,7 +81,7 @@ record Authorization(Function<Principal, Rights> rights, boolean tenantsAreNamed
   }
 
   private static StatusRuntimeException nobody() {
-    return RpcErrors.of(ErrorReason.CREDENTIALS_MISSING, "this call is of somebody known");
+    return RpcErrors.of(ErrorReason.CREDENTIALS_MISSING, "this call needs credentials");
   }
 
   private static <Q> ServerCall.Listener<Q> refused(

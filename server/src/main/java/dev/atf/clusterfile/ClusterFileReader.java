@@ -127,7 +127,9 @@ record ClusterFileReader(Path file) {
       var place = placeOf(service);
       if (own.has(LEASE)) {
         problems.add(
-            place.child(LEASE), "set for one service", "lease: beside settings:, for all of them");
+            place.child(LEASE),
+            "set for one service",
+            "lease: next to settings:, for all services");
       }
       all.put(
           service,

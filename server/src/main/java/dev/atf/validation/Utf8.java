@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Checks the encoding that JSON requires. The parser itself guesses other encodings, and accepts
- * bytes that are not UTF-8, such as half surrogate pairs and overlong forms.
+ * Checks the encoding that JSON requires. Without this check, the parser guesses other encodings.
+ * It also accepts bytes that are not UTF-8, such as half surrogate pairs and overlong forms.
  */
 final class Utf8 {
   private static final int CHUNK_CHARS = 4096;

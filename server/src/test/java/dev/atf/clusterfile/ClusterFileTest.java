@@ -195,7 +195,7 @@ final class ClusterFileTest {
         .containsExactly(
             file
                 + ":4: settings.hsc.lease: set for one service"
-                + " (expected: lease: beside settings:, for all of them)");
+                + " (expected: lease: next to settings:, for all services)");
   }
 
   @Test

@@ -214,7 +214,7 @@ public record StoreConsumerConfig(
     if (!recovery.awayAfter().isZero()) {
       return recovery.awayAfter();
     }
-    // A lost beat or two are no absence.
+    // One or two lost heartbeats do not count as an absence.
     var half = lease.lease().dividedBy(2);
     return half.compareTo(memberTimeout) > 0 ? half : memberTimeout;
   }

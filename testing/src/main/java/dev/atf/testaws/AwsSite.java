@@ -22,6 +22,6 @@ public record AwsSite(String store, String queue, String blobs, String region, S
    * @param deviation the emulator, its version, and how it deviates
    */
   public static void skipOnEmulators(String deviation) {
-    Assumptions.assumeFalse(Emulators.areAskedFor(), deviation);
+    Assumptions.assumeFalse(Emulators.areRequested(), deviation);
   }
 }

@@ -15,7 +15,7 @@ final class Emulators implements AutoCloseable {
   /**
    * Property that requests the emulators. Its value is the directory of the module {@code testing}.
    */
-  private static final String ASKED_FOR = "atf.emulators";
+  private static final String PROPERTY = "atf.emulators";
 
   private final Process process;
   private final AwsSite site;
@@ -25,8 +25,8 @@ final class Emulators implements AutoCloseable {
     this.site = site;
   }
 
-  static boolean areAskedFor() {
-    return System.getProperty(ASKED_FOR) != null;
+  static boolean areRequested() {
+    return System.getProperty(PROPERTY) != null;
   }
 
   static Emulators start() {
@@ -34,7 +34,7 @@ final class Emulators implements AutoCloseable {
         System.getProperty("os.name").equals("Linux")
             && System.getProperty("os.arch").equals("amd64"),
         "the emulators of npm only run on Linux x64");
-    var module = Path.of(System.getProperty(ASKED_FOR, ""));
+    var module = Path.of(System.getProperty(PROPERTY, ""));
     try {
       return start(
           NpmProject.install(module.resolve("emulators"), module.resolve("target/emulators")));

@@ -17,7 +17,7 @@ public final class OnAws implements BeforeAllCallback, BeforeEachCallback, Param
   /** Fails the suite immediately if AWS was requested and is not available. */
   @Override
   public void beforeAll(ExtensionContext context) {
-    if (OpenSite.isAwsAskedFor()) {
+    if (OpenSite.isAwsRequested()) {
       var unused = site(context);
     }
   }

@@ -17,7 +17,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Site in use. JUnit closes it after the last test. */
+/** The endpoints that the tests of this JVM use. JUnit closes them after the last test. */
 final class OpenSite implements AutoCloseable {
   private final AwsSite site;
   private final Runnable end;
@@ -27,8 +27,8 @@ final class OpenSite implements AutoCloseable {
     this.end = end;
   }
 
-  static boolean isAwsAskedFor() {
-    return Boolean.getBoolean(RealAws.ASKED_FOR);
+  static boolean isAwsRequested() {
+    return Boolean.getBoolean(RealAws.PROPERTY);
   }
 
   /**
@@ -36,15 +36,15 @@ final class OpenSite implements AutoCloseable {
    * run requests them.
    */
   static OpenSite open() {
-    if (isAwsAskedFor()) {
+    if (isAwsRequested()) {
       var aws = RealAws.site();
       System.err.printf(
-          "tests: on AWS in %s; what they make begins with %s and is removed at the end%n",
+          "tests: on AWS in %s; their resources have the prefix %s and are removed at the end%n",
           aws.region(), aws.prefix());
       return new OpenSite(aws, () -> Leftovers.remove(aws));
     }
     try {
-      if (Emulators.areAskedFor()) {
+      if (Emulators.areRequested()) {
         var emulators = Emulators.start();
         return new OpenSite(emulators.site(), emulators::close);
       }
@@ -75,8 +75,8 @@ final class OpenSite implements AutoCloseable {
     static final String REQUIRED = "atf.docker.required";
 
     /**
-     * Time limit of the daemon's answer. A daemon on this host answers much faster, and a missing
-     * one delays the tests little.
+     * Time limit of the daemon's answer. A daemon on this host answers much faster. If there is
+     * none, the limit delays the tests only a little.
      */
     private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
 
@@ -87,9 +87,9 @@ final class OpenSite implements AutoCloseable {
       if (!answers()) {
         var message =
             "Docker does not answer: the suites on LocalStack are skipped"
-                + " (they run where Docker does, and on AWS with -Patf.aws -Datf.aws.prefix=…)";
+                + " (start Docker, or run them on AWS with -Patf.aws -Datf.aws.prefix=…)";
         if (Boolean.getBoolean(REQUIRED)) {
-          throw new IllegalStateException(message + "; -D" + REQUIRED + " forbids that");
+          throw new IllegalStateException(message + "; -D" + REQUIRED + " does not allow that");
         }
         Assumptions.abort(message);
       }
@@ -114,7 +114,7 @@ final class OpenSite implements AutoCloseable {
    * anything.
    */
   private static final class RealAws {
-    static final String ASKED_FOR = "atf.aws";
+    static final String PROPERTY = "atf.aws";
     static final String PREFIX = "atf.aws.prefix";
 
     /** Prefix that fits, with a hyphen and eight digits, into {@link AwsSite#PREFIX_CHARS_MAX}. */
@@ -159,7 +159,7 @@ final class OpenSite implements AutoCloseable {
       try (var client = DynamoDbClient.builder().region(region).build()) {
         var unused = client.listTables(r -> r.limit(1));
       } catch (SdkException e) {
-        throw refusal("DynamoDB in " + region + " cannot be asked: " + e.getMessage());
+        throw refusal("DynamoDB in " + region + " does not answer: " + e.getMessage());
       }
     }
 

@@ -154,11 +154,11 @@ public record WorkerHost(
   /**
    * Reads the settings.
    *
-   * @param besides additional variables that override those of the environment
+   * @param overrides variables that override those of the environment
    */
-  private EffectiveSettings read(Map<String, String> besides) {
+  private EffectiveSettings read(Map<String, String> overrides) {
     var own = new HashMap<>(WorkerEnvironment.ofController(environment));
-    own.putAll(besides);
+    own.putAll(overrides);
     var defaults = List.of(ControllerConfig.DEFAULTS, WorkerConfig.DEFAULTS);
     var loader = new ConfigLoader(own, ConfigLoader.NOT_SETTINGS);
     var processes = loader.read(defaults, settings).of(WorkerConfig.class).processes();

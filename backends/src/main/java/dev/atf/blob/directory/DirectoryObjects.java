@@ -133,7 +133,7 @@ public final class DirectoryObjects implements BlobObjects {
   @Override
   public OptionalLong length(ContentName name) {
     return directory.call(
-        "read the size of a content",
+        "read the size of a blob",
         () -> {
           try {
             return OptionalLong.of(Files.size(directory.content(name)));
@@ -146,7 +146,7 @@ public final class DirectoryObjects implements BlobObjects {
   @Override
   public Optional<InputStream> open(ContentName name) {
     return directory.call(
-        "open a content",
+        "open the content of a blob",
         () -> {
           try {
             return Optional.of(Files.newInputStream(directory.content(name)));
@@ -159,7 +159,7 @@ public final class DirectoryObjects implements BlobObjects {
   @Override
   public void delete(ContentName name) {
     directory.run(
-        "delete a content",
+        "delete the content of a blob",
         () -> {
           Files.deleteIfExists(directory.content(name));
           try {
@@ -251,13 +251,13 @@ public final class DirectoryObjects implements BlobObjects {
       this.reserve = reserve;
       this.temporary = directory.temporary(name);
       this.target = directory.content(name);
-      this.file = directory.call("begin a content", () -> directory.openNew(temporary));
+      this.file = directory.call("start the upload of a blob", () -> directory.openNew(temporary));
     }
 
     @Override
     public void write(ByteBuffer part) {
       directory.run(
-          "write a content",
+          "write the content of a blob",
           () -> {
             // Others write too, so space that was free at the beginning may be used now.
             reserve.require(part.remaining());
@@ -270,7 +270,7 @@ public final class DirectoryObjects implements BlobObjects {
     @Override
     public void complete() {
       directory.run(
-          "complete a content",
+          "complete the upload of a blob",
           () -> {
             file.force(true);
             file.close();

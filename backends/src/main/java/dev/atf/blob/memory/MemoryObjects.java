@@ -60,7 +60,7 @@ public final class MemoryObjects implements BlobObjects {
     return true;
   }
 
-  /** Stores a text as the record of a blob, whatever it is. */
+  /** Stores any text as the record of a blob. */
   synchronized void putRecord(BlobKey key, String json) {
     objects.put(ObjectNames.ofRecord(key), new MemoryObject.Header(key, json));
   }

@@ -11,11 +11,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Objects of one engine: a record for each blob, and contents under random generations. Each method
- * is one atomic operation, and contains no rule about blobs (those are in {@code StoredBlobs}).
+ * Objects of one engine: for each blob a record, and one or more contents with random generations.
+ * Each method is one atomic operation, and contains no rule about blobs (those are in {@code
+ * StoredBlobs}).
  *
- * <p>Every method throws {@link BlobStoreException} if the engine does not answer. The operation
- * may then have been done.
+ * <p>Every method throws {@link BlobStoreException} if the engine does not answer. In this case,
+ * the operation may or may not have been done.
  */
 public interface BlobObjects extends AutoCloseable {
   /** Returns the record of a blob; empty if there is none. It may be damaged. */
@@ -39,26 +40,26 @@ public interface BlobObjects extends AutoCloseable {
   boolean remove(BlobKey key, String seen);
 
   /**
-   * Begins to write a content, which is absent until {@link ContentWriter#complete}.
+   * Starts to write the content of a blob. It exists only after {@link ContentWriter#complete}.
    *
    * @param name name that was never written before
    * @param bytes maximum number of bytes
    */
   ContentWriter write(ContentName name, long bytes);
 
-  /** Returns the size of a content in bytes; empty if it is absent. */
+  /** Returns the size of the content in bytes; empty if it is absent. */
   OptionalLong length(ContentName name);
 
   Optional<InputStream> open(ContentName name);
 
-  /** Deletes a content if it exists. */
+  /** Deletes the content if it exists. */
   void delete(ContentName name);
 
   /**
    * Lists objects in the order of their names. The objects of one blob may be on several pages.
    *
    * @param after {@link ObjectPage#next} of the page before; empty for the first
-   * @param max maximum size of the page, which may be exceeded by the contents of the last blob
+   * @param max maximum number of objects in the page; the contents of the last blob may exceed it
    */
   ObjectPage list(Optional<String> after, int max);
 
@@ -72,10 +73,10 @@ public interface BlobObjects extends AutoCloseable {
   void close();
 
   /**
-   * Record as it was read. It may be damaged, so that nothing is known but its version.
+   * Record as it was read. If it is damaged, only its version is known.
    *
-   * @param readable the record; empty if what is stored is no record
-   * @param version version that the engine assigns, which differs for different records
+   * @param readable the record; empty if it is damaged
+   * @param version version that the engine assigns; different records have different versions
    * @param damage what is wrong with it; empty if nothing is
    */
   record VersionedRecord(Optional<BlobRecord> readable, String version, String damage) {
@@ -101,7 +102,7 @@ public interface BlobObjects extends AutoCloseable {
     }
   }
 
-  /** A content that is being written to an engine. It is used by one thread at a time. */
+  /** Content that is being written to an engine. It is used by one thread at a time. */
   interface ContentWriter extends AutoCloseable {
     /** Adds the next part, which is consumed completely. */
     void write(ByteBuffer part);

@@ -3,7 +3,7 @@ package dev.atf.blob.object;
 import dev.atf.blob.BlobKey;
 
 /**
- * Name of a content, which never changes under this name.
+ * Name of one version of a blob's content. The content under a name never changes.
  *
  * @param generation chosen at random for each upload
  */

@@ -55,7 +55,7 @@ public final class ObjectNames {
     return Optional.of(new BlobKey(tenant, new Digest(parts.group(2))));
   }
 
-  /** Returns whether the last part of a name is that of a content. */
+  /** Returns whether the last part of a name belongs to a content, and not to a record. */
   public static boolean isGeneration(String last) {
     return GENERATION.matcher(last).matches();
   }

@@ -56,7 +56,7 @@ final class S3ContentWriter implements ContentWriter {
     if (uploadId.isEmpty()) {
       var unused =
           bucket.call(
-              "write a content",
+              "write the content of a blob",
               s3 -> s3.putObject(put -> put.bucket(bucket.name()).key(name), body()));
     } else {
       sendPart();
@@ -70,7 +70,7 @@ final class S3ContentWriter implements ContentWriter {
     int number = sent.size() + 1;
     var reply =
         bucket.call(
-            "write a part of a content",
+            "write a part of a blob",
             s3 ->
                 s3.uploadPart(
                     one -> one.bucket(bucket.name()).key(name).uploadId(upload).partNumber(number),
@@ -88,7 +88,7 @@ final class S3ContentWriter implements ContentWriter {
     var begun =
         bucket
             .call(
-                "begin a content",
+                "start the upload of a blob",
                 s3 -> s3.createMultipartUpload(create -> create.bucket(bucket.name()).key(name)))
             .uploadId();
     uploadId = Optional.of(begun);
@@ -103,7 +103,7 @@ final class S3ContentWriter implements ContentWriter {
   private void completeUpload(String upload) {
     var completed =
         bucket.find(
-            "complete a content",
+            "complete the upload of a blob",
             s3 ->
                 s3.completeMultipartUpload(
                     complete ->
@@ -127,7 +127,7 @@ final class S3ContentWriter implements ContentWriter {
     try {
       var unused =
           bucket.find(
-              "give a content up",
+              "abort the upload of a blob",
               s3 ->
                   s3.abortMultipartUpload(
                       abort -> abort.bucket(bucket.name()).key(name).uploadId(uploadId.get())));

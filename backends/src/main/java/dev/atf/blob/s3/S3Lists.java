@@ -25,7 +25,7 @@ final class S3Lists {
   OptionalLong length(String name) {
     var found =
         bucket.find(
-            "read the size of a content",
+            "read the size of a blob",
             s3 -> s3.headObject(head -> head.bucket(bucket.name()).key(name)));
     return found.isPresent() ? OptionalLong.of(found.get().contentLength()) : OptionalLong.empty();
   }

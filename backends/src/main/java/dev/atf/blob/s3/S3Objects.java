@@ -90,7 +90,7 @@ public final class S3Objects implements BlobObjects {
   public Optional<InputStream> open(ContentName name) {
     return bucket
         .find(
-            "open a content",
+            "open the content of a blob",
             s3 -> s3.getObject(get -> get.bucket(bucket.name()).key(ofContent(name))))
         .map(S3Content::new);
   }
@@ -99,7 +99,7 @@ public final class S3Objects implements BlobObjects {
   public void delete(ContentName name) {
     var unused =
         bucket.call(
-            "delete a content",
+            "delete the content of a blob",
             s3 -> s3.deleteObject(delete -> delete.bucket(bucket.name()).key(ofContent(name))));
   }
 

@@ -1,4 +1,4 @@
-/** Blobs in a bucket of S3. */
+/** Blobs in an S3 bucket. */
 @NullMarked
 package dev.atf.blob.s3;
 

@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes blobs that have expired, and contents that belong to no blob. Any number of sweeps may
- * run, each on one thread at a time. A sweep removes the record first, and content without a record
+ * Removes blobs that have expired, and contents that no record names. Any number of sweeps may run,
+ * each on one thread at a time. A sweep removes the record first, and content without a record
  * counts as deleted. If a sweep dies in between, a later sweep therefore removes the rest.
  */
 public final class BlobSweep {
   /**
-   * Time between the expiry of a blob and its removal, and age after which no upload can publish a
-   * content any more. It is longer than any difference between clocks, and twice the longest
-   * upload.
+   * Time between the expiry of a blob and its removal. It is also the age after which an upload can
+   * no longer publish its content. It is longer than any difference between clocks, and twice the
+   * time limit of an upload.
    */
   public static final Duration GRACE = Duration.ofDays(1);
 

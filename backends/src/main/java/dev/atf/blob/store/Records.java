@@ -59,7 +59,7 @@ final class Records {
     return length.isPresent() && length.getAsLong() == record.bytes();
   }
 
-  /** Reads a content and returns its digest; empty if it is absent or cannot be read. */
+  /** Reads the content and returns its digest; empty if it is absent or cannot be read. */
   Optional<Digest> digest(ContentName name) {
     var opened = objects.open(name);
     if (opened.isEmpty()) {
@@ -80,7 +80,7 @@ final class Records {
 
   /**
    * Extends a record to at least {@code until}. The stored expiry is later by half of the duration,
-   * so that the next uses need not write.
+   * so that the next uses do not write the record again.
    *
    * @return the current record; empty if another caller has changed it
    */

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Blobs on the objects of an engine (ADR 0091). The record of a blob names its content. The blob
- * exists as long as both the record and the content exist.
+ * Blobs that are stored as objects of an engine (ADR 0091). A blob is a record and a content; the
+ * record names the content. The blob exists while both exist.
  *
  * <p>Safe for use by many threads.
  */
@@ -48,7 +48,7 @@ public final class StoredBlobs implements Blobs {
   private final RandomGenerator random;
 
   /**
-   * Creates the blobs on the objects of an engine.
+   * Creates the blobs of an engine.
    *
    * @param random source of randomness that is safe for use by many threads
    */
@@ -80,9 +80,10 @@ public final class StoredBlobs implements Blobs {
     }
   }
 
-  /** Returns the share of an upload that counts for its tenant. */
+  /** Returns the part of the tenant's quota that an upload uses; empty if it uses none. */
   private Optional<TenantBytes.Share> share(BlobKey key, long bytes, long tenantBytesMax) {
-    // The size is compared so that a known digest does not admit another content.
+    // An existing blob uses no quota. Its size is compared, too: otherwise a caller could write a
+    // larger content under a known digest.
     return tenantBytesMax == 0 || find(key).filter(blob -> blob.bytes() == bytes).isPresent()
         ? Optional.empty()
         : Optional.of(tenants.take(key.tenant(), bytes, tenantBytesMax));
@@ -119,8 +120,7 @@ public final class StoredBlobs implements Blobs {
     var tried = "";
     for (int tries = 0; tries < Records.TRIES_MAX; tries++) {
       var seen = objects.record(key);
-      // A content that is missing although its record still exists is lost, and so is one whose
-      // record is damaged.
+      // The blob is lost if its record is damaged, or still names a content that was not found.
       if (seen.isEmpty()
           || seen.get().isDamaged()
           || seen.get().record().generation().equals(tried)) {
@@ -139,20 +139,20 @@ public final class StoredBlobs implements Blobs {
   }
 
   /**
-   * Deletes a content that a reader has found damaged, so that callers learn that they must upload
-   * it again. The record stays, because it has the time until which the blob must be kept.
+   * Deletes a content that was damaged when it was read, so that callers upload it again. The
+   * record is kept, because it contains the time until which the blob must exist.
    */
   private void deleteIfDamaged(ContentName name) {
     var digest = name.key().digest();
     try {
-      // The damage may have happened during the transfer to the reader.
+      // The content is read again, because the damage may have happened during the transfer.
       if (records.digest(name).filter(found -> !found.equals(digest)).isPresent()) {
-        log.error("blob={} its content was damaged and is deleted; upload it again", digest);
+        log.error("blob={} content is damaged and is deleted; upload it again", digest);
         objects.delete(name);
         known.forget(name.key());
       }
     } catch (BlobStoreException e) {
-      log.warn("blob={} its damaged content was not deleted", digest, e);
+      log.warn("blob={} damaged content was not deleted", digest, e);
     }
   }
 
@@ -166,8 +166,8 @@ public final class StoredBlobs implements Blobs {
    */
   private static final class KnownBlobs {
     /**
-     * Maximum number of known blobs. They take about 3 MB, and most clusters have fewer files of
-     * running tasks.
+     * Maximum number of blobs in the cache. They use about 3 MB. In most clusters, the running
+     * tasks have fewer files.
      */
     private static final int BLOBS_MAX = 10_000;
 
@@ -199,7 +199,10 @@ public final class StoredBlobs implements Blobs {
     }
   }
 
-  /** Content that ends with an exception if its digest is not that of the blob. */
+  /**
+   * Stream of a content. If the content does not have the digest of the blob, the end of the stream
+   * is an exception.
+   */
   private static final class CheckedContent extends InputStream {
     private final InputStream content;
     private final Digest expected;
@@ -261,8 +264,7 @@ public final class StoredBlobs implements Blobs {
     /**
      * Creates an upload.
      *
-     * @param publish publishes the complete content as a blob, and returns whether the blob did not
-     *     exist before
+     * @param publish publishes the complete content as a blob, and returns whether the blob is new
      */
     CheckedUpload(
         BlobKey key,
@@ -283,7 +285,7 @@ public final class StoredBlobs implements Blobs {
       if (part.remaining() > bytes - written) {
         close();
         throw new BlobDamagedException(
-            "blob %s: more than the %d bytes that were announced".formatted(key.digest(), bytes));
+            "blob %s: received more than the announced %d bytes".formatted(key.digest(), bytes));
       }
       written += part.remaining();
       digest.update(part.duplicate());
@@ -296,7 +298,7 @@ public final class StoredBlobs implements Blobs {
       try (this) {
         if (written != bytes) {
           throw new BlobDamagedException(
-              "blob %s: %d bytes of the %d that were announced"
+              "blob %s: received only %d of the announced %d bytes"
                   .formatted(key.digest(), written, bytes));
         }
         var found = Digest.of(digest);
@@ -324,22 +326,25 @@ public final class StoredBlobs implements Blobs {
 
     private void requireOpen() {
       if (isOver) {
-        throw new IllegalStateException("upload of blob " + key.digest() + " is over");
+        throw new IllegalStateException("upload of blob " + key.digest() + " has already ended");
       }
     }
   }
 
-  /** Publishes a complete content as a blob by making its record name an existing content. */
+  /**
+   * Publishes a complete content as a blob: the record of the blob then names this content, or one
+   * that existed before.
+   */
   private final class Publication {
     /**
-     * Time limit of an upload. The other half of the grace allows for a pause between the last read
-     * of the clock and the write of the record.
+     * Time limit of an upload. It is half of the grace of a sweep. The other half allows for a
+     * pause of the process between the last read of the clock and the write of the record.
      */
     private static final Duration UPLOAD_MAX = BlobSweep.GRACE.dividedBy(2);
 
     /**
-     * Time for which a content is kept that replaces one with a damaged record: longer than any
-     * task that was accepted before can need it.
+     * Expiry time if a damaged record is replaced, because its own expiry is unknown. No task that
+     * was accepted before needs the blob for longer.
      */
     private static final Duration USED_MAX = Duration.ofDays(400);
 
@@ -356,7 +361,7 @@ public final class StoredBlobs implements Blobs {
     /** Existing blob, and whether this upload created it. */
     private record Published(BlobRecord record, boolean isNew) {}
 
-    /** Publishes the content. Returns whether the blob did not exist before. */
+    /** Publishes the content. Returns whether the blob is new. */
     boolean publish() {
       for (int tries = 0; tries < Records.TRIES_MAX; tries++) {
         var published = publishOver(objects.record(name.key()));
@@ -385,7 +390,7 @@ public final class StoredBlobs implements Blobs {
           return kept.map(record -> new Published(discardFor(record), false));
         }
       }
-      // After this time, a sweep treats the content as that of an upload that has ended.
+      // After this time, a sweep may treat the content as the remainder of a failed upload.
       if (begunAt.plus(UPLOAD_MAX).isBefore(now)) {
         throw new BlobStoreException(
             "blob %s: its upload took more than %s; repeat it"
@@ -415,8 +420,8 @@ public final class StoredBlobs implements Blobs {
     }
 
     /**
-     * Returns the later expiry. An expiry never moves back, because other processes may know it. A
-     * damaged record may have had any.
+     * Returns the later expiry. An expiry never moves back, because other processes may know it. If
+     * the record is damaged, the latest possible expiry is assumed.
      */
     private Instant latest(Optional<VersionedRecord> seen, Instant now) {
       return seen.map(one -> one.readable().map(BlobRecord::expiresAt).orElse(now.plus(USED_MAX)))
@@ -429,7 +434,8 @@ public final class StoredBlobs implements Blobs {
       try {
         objects.delete(name);
       } catch (BlobStoreException e) {
-        log.warn("blob={} a second content was not deleted; a sweep will", name.key().digest(), e);
+        log.warn(
+            "blob={} duplicate was not deleted; a sweep will delete it", name.key().digest(), e);
       }
       return kept;
     }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * The limit can be exceeded by what other processes accept between two listings.
  */
 final class TenantBytes {
-  /** Minimum size that counts for a content, because its record and its directory need space. */
+  /** Minimum size that a content counts as, because its record and its directory need space. */
   static final long CONTENT_BYTES_MIN = 16 * 1024;
 
   /** Minimum time between two steps of the listings of a tenant. Only uploads start a step. */

@@ -241,7 +241,7 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
       var taken = new ArrayList<ReceivedTask>();
       while (taken.size() < max && !visible.isEmpty()) {
         var message = visible.next();
-        // The previous delivery is over, so its receipt is no longer valid.
+        // The previous delivery has ended, so its receipt is no longer valid.
         byReceipt.remove(message.receipt);
         message.receipt = "r" + ++lastReceipt;
         byReceipt.put(message.receipt, message);

@@ -26,7 +26,7 @@ public interface DynamoDbStore extends AutoCloseable {
     return DaggerDynamoDbStore.factory().create(config, meters);
   }
 
-  /** Opens a store for a caller that is no service, and creates the missing tables. */
+  /** Opens a store for a program that is not a service, and creates the missing tables. */
   static DynamoDbStore withTables(DynamoDbConfig config) {
     DynamoDbTables.create(config);
     return open(config, new SimpleMeterRegistry());

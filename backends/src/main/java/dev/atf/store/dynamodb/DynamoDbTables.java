@@ -80,7 +80,8 @@ public final class DynamoDbTables {
         .filter(TableSchema::streams)
         .map(TableSchema::table)
         .forEach(
-            name -> enable(() -> enableStream(client, name), name, "nobody can watch transitions"));
+            name ->
+                enable(() -> enableStream(client, name), name, "transitions cannot be watched"));
     return names;
   }
 

@@ -157,9 +157,11 @@ final class DirectoryObjectsTest {
     assertThatThrownBy(
             () ->
                 full.run(
-                    "write a content", () -> Files.write(Path.of("/dev/full"), new byte[] {1})))
+                    "write the content of a blob",
+                    () -> Files.write(Path.of("/dev/full"), new byte[] {1})))
         .isInstanceOf(BlobStoreException.class)
-        .hasMessageStartingWith("blobs: directory " + full.root() + ": cannot write a content")
+        .hasMessageStartingWith(
+            "blobs: directory " + full.root() + ": cannot write the content of a blob")
         .hasMessageEndingWith("; free space on its disk, or give blobs a larger one");
   }
 

@@ -87,7 +87,7 @@ final class DynamoDbTablesTest {
           .anySatisfy(
               line ->
                   assertThat(line)
-                      .startsWith("table=" + associations + " nobody can watch transitions: ")
+                      .startsWith("table=" + associations + " transitions cannot be watched: ")
                       .contains("UpdateTable of " + associations + ": the store has no such call"));
     } finally {
       logger.detachAppender(lines);

@@ -35,7 +35,7 @@ public final class TokenCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "The data directory of atf up (default: .atf/data beside ./atf).")
+      description = "The data directory of atf up (default: .atf/data next to ./atf).")
   private @Nullable Path data;
 
   @Option(

@@ -123,8 +123,8 @@ final class ChoreAddCommand implements Callable<Integer> {
     var path = Path.of(option.substring(equals + 1));
     if (ChorePath.problem(name).isPresent() || Chore.isReserved(name)) {
       throw repository.wrong(
-          ("--file: %s (expected: a relative path without .. and .git*, that is no file of the"
-                  + " bridge, or NAME=PATH with such a name)")
+          ("--file: %s (expected: a relative path without .. and .git*, which the bridge does not"
+                  + " use itself, or NAME=PATH with such a name)")
               .formatted(option));
     }
     if (Files.isRegularFile(path) && path.toFile().length() > Chore.FILE_BYTES_MAX) {

@@ -112,7 +112,7 @@ public final class ConditionCommand extends CommandGroup implements CommandTable
             condition.getTesterTaskId(),
             condition.getTesterLambda(),
             switch (condition.getTesterStatus()) {
-              case TASK_STATUS_UNSPECIFIED -> "not made yet";
+              case TASK_STATUS_UNSPECIFIED -> "not created yet";
               default -> condition.getTesterStatus().name();
             });
   }

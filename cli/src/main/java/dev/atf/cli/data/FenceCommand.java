@@ -66,7 +66,7 @@ public final class FenceCommand implements Callable<Integer> {
       return 0;
     } catch (StoreException | SdkException e) {
       throw new CommandFailedException(
-          "interrupted, start it again to go on: %s: %s".formatted(store, e.getMessage()));
+          "interrupted; run it again to continue: %s: %s".formatted(store, e.getMessage()));
     } finally {
       progress.end();
     }

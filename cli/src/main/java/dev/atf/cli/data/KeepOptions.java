@@ -13,7 +13,7 @@ final class KeepOptions {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "The data directory of atf up with the embedded engine (default: .atf/data beside"
+          "The data directory of atf up with the embedded engine (default: .atf/data next to"
               + " ./atf).")
   private @Nullable Path data;
 

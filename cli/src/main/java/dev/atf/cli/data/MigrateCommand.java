@@ -77,7 +77,7 @@ public final class MigrateCommand implements Callable<Integer> {
       return 0;
     } catch (StoreException | SdkException e) {
       throw new CommandFailedException(
-          "interrupted, start it again to go on: %s: %s".formatted(to, e.getMessage()));
+          "interrupted; run it again to continue: %s: %s".formatted(to, e.getMessage()));
     } catch (DamagedStoreException | UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     }

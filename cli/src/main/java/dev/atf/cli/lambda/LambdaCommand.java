@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
 /** {@code atf lambda}: commands about the registry of lambdas, and about their gates. */
 @Command(name = "lambda", description = "Register, show, pause and resume lambdas.")
 public final class LambdaCommand extends CommandGroup implements CommandTable {
-  static final String NONE = "no lambdas; `atf lambda register NAME` makes one";
+  static final String NONE = "no lambdas; `atf lambda register NAME` creates one";
 
   private static final Argument GATE =
       all(

@@ -410,11 +410,11 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
       PeriodicCommand.printFires(api, answer.getFiresList());
       api.out()
           .printf(
-              "%d made, %d had a task already%s%n",
+              "%d created, %d had a task already%s%n",
               answer.getFiresCount(),
               answer.getExisting(),
               answer.hasNextFrom()
-                  ? "; go on with --from " + TaskOutput.time(answer.getNextFrom())
+                  ? "; continue with --from " + TaskOutput.time(answer.getNextFrom())
                   : "");
     }
 
@@ -431,7 +431,7 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
         progress.end();
         api.err()
             .printf(
-                "%d made so far; go on with --from %s%n",
+                "%d created so far; continue with --from %s%n",
                 all.getFiresCount(), TaskOutput.time(all.getNextFrom()));
         throw e;
       } finally {

@@ -88,7 +88,7 @@ public final class OutputsCommand extends OneTaskCommand {
               file.getBytes(), file.getSha256(), TaskOutput.oneLine(file.getPath()));
     }
     if (task.getOutputFilesCount() == 0) {
-      api.err().println("atf: the task has made no files that its patterns select");
+      api.err().println("atf: the task has created no files that match its patterns");
     }
   }
 }

@@ -47,7 +47,7 @@ public final class UpCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "The data directory, which keeps tasks across restarts (default: .atf/data beside"
+          "The data directory, which keeps tasks across restarts (default: .atf/data next to"
               + " ./atf).")
   private @Nullable Path data;
 
@@ -87,8 +87,8 @@ public final class UpCommand implements Callable<Integer> {
       split = ",",
       description =
           "Processes of each lambda; 0..8: as many as its load needs (default: command=2,http=1; with"
-              + " --auth http=1, since whoever may schedule command runs programs as you, and reads"
-              + " all keys here).")
+              + " --auth http=1, because a caller who may schedule command runs programs as you,"
+              + " and can read all keys here).")
   private @Nullable Map<String, ProcessRange> asked;
 
   @Option(
@@ -170,8 +170,8 @@ public final class UpCommand implements Callable<Integer> {
     System.err.print(ready(cluster, auth));
     if (auth == Auth.JWT && executors.containsKey(BuiltinLambdas.COMMAND)) {
       System.err.println(
-          "atf: WARNING: whoever may schedule command runs programs as you here, and can read the"
-              + " issuer's key and be anybody");
+          "atf: WARNING: a caller who may schedule command runs programs as you here, can read the"
+              + " issuer's key, and can pretend to be any other caller");
     }
     ended.await();
     return 0;
@@ -212,7 +212,7 @@ public final class UpCommand implements Callable<Integer> {
             cluster.frontendUri(),
             auth == Auth.JWT
                 ? "callers show tokens (atf token)"
-                : "NO CREDENTIALS: whoever is on this machine may do everything",
+                : "NO CREDENTIALS: every user of this machine may do everything",
             cluster.frontendUri(),
             cluster.storeConsumerUri(),
             cluster.hscUri(),

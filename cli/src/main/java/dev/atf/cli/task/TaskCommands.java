@@ -125,7 +125,7 @@ public final class TaskCommands {
           (request, answer) ->
               api.out()
                   .printf(
-                      "attempt %d of %s (epoch %d) is to be killed; its executor learns of it with"
+                      "attempt %d of %s (epoch %d) will be killed: its executor gets the request with"
                           + " its next heartbeat%n",
                       answer.getAttempt(), request.getTaskId(), answer.getEpoch()));
     }

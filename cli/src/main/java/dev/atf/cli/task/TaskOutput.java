@@ -85,7 +85,7 @@ public final class TaskOutput {
     line(out, "parent", task.getParentTaskId());
     line(out, "does again", task.getResubmittedFrom());
     for (var child : task.getChildTaskIdsList()) {
-      line(out, "child", child + (task.getChildrenPending() ? " (being made)" : ""));
+      line(out, "child", child + (task.getChildrenPending() ? " (being created)" : ""));
     }
     for (var join : task.getJoinsList()) {
       line(out, "join", "job " + join.getLambda() + " " + join.getName());

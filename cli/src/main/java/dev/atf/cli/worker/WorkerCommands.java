@@ -101,7 +101,7 @@ public final class WorkerCommands {
     @Option(
         names = "--wait",
         description =
-            "Wait until nothing runs there; the exit code is 1 if the time is over before.")
+            "Wait until nothing runs there; the exit code is 1 if the time-out passes before.")
     private boolean wait;
 
     @Option(
@@ -170,7 +170,7 @@ public final class WorkerCommands {
     private Worker ask() {
       var worker = host.get();
       if (worker.getDrainedBy().isEmpty()) {
-        throw new CommandFailedException(place + " is not drained any more: somebody took it back");
+        throw new CommandFailedException(place + " is no longer drained: the drain was cancelled");
       }
       if (!isOver(worker)) {
         show(unfinished(worker));

@@ -127,7 +127,7 @@ final class ConditionCommandTest {
             "2026-01-01T00:00:27Z")
         .doesNotContain("released");
     assertThat(atf.run("condition", "get", "orders", "cache").out())
-        .contains("412, released by alice", "not made yet");
+        .contains("412, released by alice", "not created yet");
   }
 
   @Test

@@ -75,8 +75,8 @@ final class JobCommandTest {
     assertThat(run("job", "get", "command", "fanned-out"))
         .contains(
             "because of step more",
-            "step more: the result of one is no list of at most 1,000 items, those of other steps"
-                + " included");
+            "step more: the result of one is not a list of at most 1,000 items, including those of"
+                + " other steps");
   }
 
   @Test

@@ -81,9 +81,9 @@ final class PeriodicCommandsTest {
 
     var range = "periodic backfill paint hourly --from 2026-01-01T00:00:00Z";
     assertThat(run(range + " --until 2026-01-02T00:00:00Z --max 10"))
-        .contains("10 made, 0 had a task already; go on with --from 2026-01-01T10:00:00");
+        .contains("10 created, 0 had a task already; continue with --from 2026-01-01T10:00:00");
     assertThat(run(range + " --until 2026-01-02T00:00:00Z"))
-        .contains("14 made, 10 had a task already");
+        .contains("14 created, 10 had a task already");
   }
 
   private static String run(String line) {

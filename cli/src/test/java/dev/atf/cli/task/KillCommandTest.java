@@ -50,7 +50,7 @@ final class KillCommandTest {
     assertThat(ran.exitCode()).as(ran.err()).isZero();
     assertThat(ran.out())
         .isEqualTo(
-            "attempt 2 of %s (epoch 7) is to be killed; its executor learns of it with its next heartbeat\n"
+            "attempt 2 of %s (epoch 7) will be killed: its executor gets the request with its next heartbeat\n"
                 .formatted(RUNNING));
     assertThat(requests)
         .containsExactly(KillAttemptRequest.newBuilder().setTaskId(RUNNING).build());

@@ -38,7 +38,7 @@ final class WorkerOutputTest {
             .addLambdas(
                 WorkerLambda.newBuilder().setLambda("mail").setUnhealthy("9 of 9 attempts failed"));
     var gone =
-        worker("rack-3", Health.MUST_DIE).setReason("nobody holds the place").setInstance("");
+        worker("rack-3", Health.MUST_DIE).setReason("no host holds the place").setInstance("");
 
     assertThat(lines(drained, ill, gone))
         .hasSize(7)

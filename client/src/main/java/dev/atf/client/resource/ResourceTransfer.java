@@ -110,7 +110,7 @@ public record ResourceTransfer(
       throws IOException {
     var request = DownloadResourceRequest.newBuilder().setLambda(lambda).setSha256(sha256).build();
     try (var call = new TransferCall<>(streaming().downloadResource(request), callTimeout)) {
-      ArrivingFile.write(call, sha256, file, received);
+      FileDownload.write(call, sha256, file, received);
     }
   }
 }

@@ -92,7 +92,7 @@ final class ResourceTransferTest {
 
     assertThatThrownBy(() -> download(LONG))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the content that arrived has the digest");
+        .hasMessageContaining("the downloaded content has the digest");
     assertThat(directory).isEmptyDirectory();
   }
 

@@ -1,4 +1,7 @@
-/** Conditions outside of a task. The task waits for them without using an attempt (ADR 0088). */
+/**
+ * Conditions outside of the framework, such as a database that is available. A task waits for them
+ * without using an attempt (ADR 0088).
+ */
 @NullMarked
 package dev.atf.model.condition;
 

@@ -129,8 +129,8 @@ public record Association(
 
   /**
    * Returns whether the latest write of this task made it ready with this alarm. A writer whose
-   * answer was lost can thus recognise its own write. If another writer has drawn the same alarm by
-   * chance, one superfluous copy is pushed, whose claim is refused.
+   * answer was lost can thus recognise its own write. If another writer has the same random alarm,
+   * one superfluous copy is pushed, and its claim is refused.
    */
   public boolean isReadied(TaskRef ref, Instant checkAt) {
     return status == TaskStatus.ENQUEUED

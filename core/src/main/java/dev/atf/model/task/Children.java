@@ -25,7 +25,7 @@ public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boo
       throw new IllegalArgumentException(outbox.size() + " in the outbox of " + count);
     }
     if (pending && count == 0 && joins.isEmpty()) {
-      throw new IllegalArgumentException("nothing is to be made");
+      throw new IllegalArgumentException("nothing is to be created");
     }
   }
 

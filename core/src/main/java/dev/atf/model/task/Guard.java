@@ -135,7 +135,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds for an ended task whose children or notices may not all be created. */
+  /** Holds for an ended task if some of its children or notices are possibly not created yet. */
   record OutboxFull() implements Guard {
     @Override
     public boolean holds(Association task) {

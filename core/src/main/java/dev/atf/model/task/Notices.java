@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Notices of a task's end, by the names of their sources: subscriptions, or {@link OnFinish#NAME}.
  *
- * @param due notices that are possibly not created yet; some of them may turn out not to be
- *     requested
+ * @param due notices that may not be created yet; some of them are not created, because their
+ *     subscription has changed since
  * @param made notices that exist
  */
 public record Notices(List<String> due, List<String> made) {
@@ -27,7 +27,8 @@ public record Notices(List<String> due, List<String> made) {
   }
 
   /**
-   * Returns the id of a notice's task. It is the same for every writer, and different for each end.
+   * Returns the id of a notice's task. The id is the same for every writer, and each end has
+   * another one.
    *
    * @param epoch epoch in which the task ended
    */

@@ -178,7 +178,7 @@ public final class TaskLifecycle {
     OF_ITS_KEY("none: its ordering key rings for it"),
     NOW("now (`DUE`)"),
     RETRY_AT("retry_at (`DUE`)"),
-    CHILDREN("now (`CHECK`), until its children are made"),
+    CHILDREN("now (`CHECK`), until its children are created"),
     NONE("none, or the dead / done list");
 
     private final String description;

@@ -402,7 +402,7 @@ public final class Transitions {
               ? new Change.SetTrigger(new Trigger(Alarm.DONE, ending.at()))
               : new Change.ClearTrigger();
       case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE, BLOCKED ->
-          throw new IllegalStateException(status + " is no end of a task");
+          throw new IllegalStateException(status + " is not a final status");
     };
   }
 

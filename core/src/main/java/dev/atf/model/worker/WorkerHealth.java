@@ -5,19 +5,20 @@ import java.time.Duration;
 /** Health of one start of a worker host. Only a healthy host gets work. */
 public enum WorkerHealth {
   /**
-   * No exchange of the host with the HSC is known to be answered, or no health check has passed.
+   * It is not known yet that an answer of the HSC has reached the host, or the health check of the
+   * host has not passed yet.
    */
   NEW,
   HEALTHY,
   /**
-   * The host was silent for some time, or its health check fails. It is healthy again when that
-   * ends.
+   * The host was silent for some time, or its health check fails. It becomes healthy again when it
+   * reports again and its check passes.
    */
   UNHEALTHY,
   /** The host was silent for too long, was displaced, or was retired. It never gets work again. */
   MUST_DIE;
 
-  /** Returns the health, which only depends on these facts. */
+  /** Returns the health that follows from the facts. */
   public static WorkerHealth of(WorkerFacts facts, HealthTimes times) {
     if (facts.gone() || facts.silentFor().compareTo(times.lossAfter()) >= 0) {
       return MUST_DIE;
@@ -30,9 +31,10 @@ public enum WorkerHealth {
   }
 
   /**
-   * Facts about one start of a worker host, as one observer knows them. For the HSC, the silence
-   * starts with the arrival of an exchange; for the host, it starts with the sending. Therefore the
-   * host always notices its loss before the HSC does.
+   * Facts about one start of a worker host, as the HSC or the host itself knows them. The HSC
+   * measures the silence from the time at which it received an exchange; the host measures it from
+   * the time at which it sent the exchange. Therefore the host always notices its loss before the
+   * HSC does.
    *
    * @param acknowledged whether an answer to one of its exchanges is known to have arrived
    * @param silentFor time since its latest exchange

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param holder task with the turn, which may have ended in the meantime; empty if the last one has
  *     ended and no task waited
  * @param passed name of the last place that received the turn; {@code ""} at first. No new task is
- *     placed at or before it, and all places up to it are over
+ *     placed at or before it, and the tasks of all places up to it have ended
  * @param over name of the place up to which all waiting tasks have ended; {@code ""} if none have.
  *     It may be in the future, because a task that was not due may be cancelled, and it moves back
  *     when a task is placed before it. Parts expire in the store, because deleting them would cost
@@ -58,7 +58,7 @@ public record OrderState(
     return new OrderingKey(plan.name());
   }
 
-  /** Returns the name from which parts are read, after all places that are over. */
+  /** Returns the name from which parts are read. It follows all places whose tasks have ended. */
   public String from() {
     var last = last();
     return last.isEmpty() ? "" : last + "-";
@@ -102,7 +102,10 @@ public record OrderState(
         .build();
   }
 
-  /** Returns the state in which this member has the turn, and all places up to its own are over. */
+  /**
+   * Returns the state in which this member has the turn, and the tasks of all places before it have
+   * ended.
+   */
   OrderState givenTo(Member member) {
     return with()
         .holder(Optional.of(member))

@@ -18,8 +18,8 @@ public enum Turn {
    */
   UNWRITTEN,
   /**
-   * The turn was given to a task that is not stored and whose deadline is over. Either the task was
-   * never written, or its association, which outlives the deadline, has expired.
+   * The turn was given to a task that is not stored and whose deadline has passed. Either the task
+   * was never written, or its association, which outlives the deadline, has expired.
    */
   LAPSED,
   /** The turn was given to a task that still waits. */

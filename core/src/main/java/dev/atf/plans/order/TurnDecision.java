@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Next step of a supervisor with a key, decided from its row, the holder's task and the waiting
- * tasks.
+ * Next step of a supervisor for an ordering key. It follows from the row of the key, the task that
+ * has the turn, and the waiting tasks.
  */
 public sealed interface TurnDecision {
   /** Writes nothing, because the holder is in progress, or no task can have the turn. */
@@ -25,7 +25,7 @@ public sealed interface TurnDecision {
   /** Redrives the holder's task. */
   record Redrive(Association task, OrderState.Retry retry) implements TurnDecision {}
 
-  /** Puts the row before anything else is done. */
+  /** Puts the row; only after that may the task itself be changed. */
   sealed interface Put extends TurnDecision {
     OrderRow row();
   }
@@ -41,7 +41,7 @@ public sealed interface TurnDecision {
   /**
    * Gives the turn to the first waiting task.
    *
-   * @param row row to be put before anything is done for the task
+   * @param row row to put before the task is changed
    */
   record Pass(OrderRow row, Member to) implements Put {}
 
@@ -58,8 +58,8 @@ public sealed interface TurnDecision {
   record Skip(OrderRow row) implements Put {}
 
   /**
-   * Fences a task that was never written and whose deadline is over, before its part is skipped;
-   * then decide again.
+   * Fences a task that was never written and whose deadline has passed. After that, the caller
+   * decides again and skips the part of the task.
    */
   record FenceFirst(Member member) implements TurnDecision {}
 

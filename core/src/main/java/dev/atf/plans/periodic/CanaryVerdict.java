@@ -13,7 +13,7 @@ public enum CanaryVerdict {
   /** The deadline of the canary has not passed. */
   OPEN,
   SUCCEEDED,
-  /** The canary failed for good, or did not end within its deadline, for any reason. */
+  /** The canary failed permanently, or did not end within its deadline, for any reason. */
   FAILED,
   /** There is no canary, or somebody cancelled or dropped it, so there is no verdict. */
   NONE;

@@ -187,7 +187,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
    * Fires that are due: first the missed fires to catch up, and then the fires on time.
    *
    * @param decidedUntil time of the latest decided fire
-   * @param missedCount number of fires that are left out for good
+   * @param missedCount number of missed fires for which no task is ever created
    * @param missed first and last of these fires; empty if there are none
    */
   private record DueFires(

@@ -13,8 +13,8 @@ import org.springframework.context.SmartLifecycle;
  * The executors of an application: one for the lambda that the setting {@code lambda} names or,
  * without it, one for each handler. They start after all other beans and drain before them.
  *
- * <p>A drain takes up to {@link ExecutorConfig#drainTakes}. It is over when {@link #stop} returns,
- * so that Spring's time-out for beans that stop in the background does not interrupt it.
+ * <p>A drain takes up to {@link ExecutorConfig#drainTakes}. It has ended when {@link #stop}
+ * returns, so that Spring's time-out for beans that stop in the background does not interrupt it.
  */
 final class WorkerLifecycle implements SmartLifecycle {
   private final ExecutorConfig config;

@@ -42,8 +42,8 @@ import org.slf4j.LoggerFactory;
  * <p>Prefetched work is claimed but not heartbeated. The first free slot takes it; otherwise it is
  * returned.
  *
- * <p>If the process dies here, nobody runs the work that it has fetched. Its host reports the death
- * to the HSC, or the leases end. The attempts count.
+ * <p>If the process dies here, no executor runs the work that it has fetched. Its host reports the
+ * death to the HSC, or the leases end. The attempts count.
  *
  * <p>Each turn of this step returns prefetched work that no slot has taken in time, and prefetches
  * more. Thread-safe.

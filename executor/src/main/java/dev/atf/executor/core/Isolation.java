@@ -43,7 +43,7 @@ public final class Isolation implements Terminator {
     if (running.isolate(attempt)) {
       isolated.increment();
       log.error(
-          "handler isolated {}: it runs on although it may not; its task waits until it ends",
+          "handler isolated {}: it still runs after its attempt; its task waits until it ends",
           attempt);
       whenIsolated.accept(attempt);
     }

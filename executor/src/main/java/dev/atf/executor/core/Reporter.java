@@ -144,7 +144,7 @@ public final class Reporter implements WakeableStep {
   /** Answer to one report. */
   private sealed interface Answer {
     /**
-     * The HSC has decided; the report is over.
+     * The HSC has decided, so the report is complete.
      *
      * @param verdict verdict, for people and metrics
      */

@@ -330,7 +330,7 @@ public final class ExecutorProcess implements Service {
       // A call for more tasks may have returned after the last slot stopped.
       fetcher.giveBackPrefetched(Duration.ZERO, ReturnReason.DRAINING);
     } else {
-      log.warn("drain is over with attempts={} that did not stop", running.count());
+      log.warn("drain ended, but attempts={} did not stop", running.count());
       if (grace.isolateAll()) {
         loops.close();
       } else {

@@ -28,14 +28,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Changes the tasks of one lambda that match criteria, one page for each call.
  *
- * <p>Each task is changed like a single task, and only if it matches at the time of its change. A
+ * <p>Each task is changed as by a call for that task, and only if it still matches at that time. A
  * task that was created after the start of the first page is not changed. Changes are safe to
  * repeat: a run that stops at any point can be restarted, and then handles the remaining tasks.
  */
 final class BulkChange {
   private static final Logger log = LoggerFactory.getLogger(BulkChange.class);
 
-  /** Maximum number of refusals in an answer, which is enough to show the problem. */
+  /** Maximum number of refusals in an answer. A few are enough to show the problem. */
   private static final int REFUSALS_MAX = 20;
 
   private final TaskSelection selection;
@@ -120,8 +120,9 @@ final class BulkChange {
   }
 
   /**
-   * Returns whether a task was created, and has ended if it has, before the first page began. This
-   * run may have created or ended any other task, and counted it on an earlier page.
+   * Returns whether the task was created before the first page began, and has not ended since then.
+   * Any other task may have been created or ended by this run itself, and then an earlier page has
+   * counted it.
    */
   private static boolean isAsAtBegin(Association task, Instant begunAt) {
     var finishedAt = task.finishedAt();
@@ -139,7 +140,8 @@ final class BulkChange {
       if (results.get(i) instanceof Result.Changed) {
         response.setChanged(response.getChanged() + 1);
       } else if (results.get(i) instanceof Result.Left && dryRun) {
-        // A later page may contain tasks that this change has already moved.
+        // Only a dry run counts these: otherwise, a later page may contain tasks that this run has
+        // changed.
         leftAlone.asAsked(tasks.get(i).taskId());
       } else if (results.get(i) instanceof Result.Refused refused) {
         leftAlone.refused(tasks.get(i).taskId(), refused.status());
@@ -164,24 +166,27 @@ final class BulkChange {
 
     private final Map<String, LeftAlone.Builder> byMessage = new LinkedHashMap<>();
 
-    /** Adds a task that already is as requested. */
+    /** Adds a task that already has the requested state. */
     void asAsked(TaskId taskId) {
-      add(taskId, "", "it is as asked for already");
+      add(taskId, "", "it already is as requested");
     }
 
-    /** Adds a task that the change is not for: an ended one, or one that has not ended. */
+    /**
+     * Adds a task to which the change does not apply, because the task has ended, or has not ended.
+     */
     void unsuitable(Association task) {
       if (task.status().finished()) {
         add(
             task.taskId(),
             ErrorReason.TASK_FINISHED.name(),
-            "it has ended, and only tasks that have not ended are changed: filter with --state"
+            "it has ended, and this change applies only to tasks that have not: filter with --state"
                 + " pending or running");
       } else {
         add(
             task.taskId(),
             ErrorReason.TASK_RUNNING.name(),
-            "it has not ended, and only ended tasks are changed: filter with --state dead or done");
+            "it has not ended, and this change applies only to ended tasks: filter with --state"
+                + " dead or done");
       }
     }
 

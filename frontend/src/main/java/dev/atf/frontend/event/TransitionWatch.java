@@ -81,7 +81,7 @@ public final class TransitionWatch {
     sink.end(
         RpcErrors.of(
             ErrorReason.WATCH_TOO_SLOW,
-            "more happened than this watcher read in time; go on from the last cursor"));
+            "more happened than this watcher read in time; continue from the last cursor"));
   }
 
   /** Sends a heartbeat, and reads the rights of the watcher again. */

@@ -4,7 +4,10 @@ import dev.atf.protocol.v1.WatchTransitionsResponse;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
 
-/** Receiver of one watcher's answers. One thread at a time calls it. Its methods do not block. */
+/**
+ * Receiver of the answers for one watcher. Only one thread at a time calls it. Its methods do not
+ * block.
+ */
 public interface WatchSink {
   /** Returns whether the next answer would be sent immediately and not buffered in memory. */
   boolean isReady();

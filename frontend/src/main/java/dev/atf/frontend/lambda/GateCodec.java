@@ -95,7 +95,9 @@ final class GateCodec {
     return until;
   }
 
-  /** Returns the gate as it is in effect at {@code now}. A gate whose time is over is open. */
+  /**
+   * Returns the gate that is in effect at {@code now}. A gate is open after its time has passed.
+   */
   static dev.atf.protocol.v1.Gate proto(Gate gate, Instant now) {
     var proto =
         dev.atf.protocol.v1.Gate.newBuilder()

@@ -91,7 +91,7 @@ public final class PendingTasks {
     var end = CallEnd.current();
     for (var partition : partitions) {
       if (end.isOver()) {
-        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; not all lists were read");
+        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call timed out; not all lists were read");
       }
       if (!isEmpty(partition, except)) {
         return true;

@@ -4,13 +4,13 @@ import dev.atf.model.task.Association;
 
 /** Reasons that ExplainTask reports. {@code docs/explain.md} is generated from this enum. */
 public enum ExplainCode {
-  NOT_DUE_YET("Its time has not come.", "Wait, or run it now: `./atf run TASK`."),
+  NOT_DUE_YET("It is not due yet.", "Wait, or run it now: `./atf run TASK`."),
   WAITS_FOR_TURN(
       "Tasks of its ordering key run one at a time. Another task of the key has the turn, or is"
           + " before it in the order.",
       "Wait for the task that has the turn: `./atf keys list LAMBDA` shows it."),
   KEY_HELD(
-      "A task of its ordering key has failed for good, and its lambda has `onFatal: HOLD`.",
+      "A task of its ordering key has failed permanently, and its lambda has `onFatal: HOLD`.",
       "Retry or skip the task that failed: `./atf keys list LAMBDA --held` shows the keys."),
   LAMBDA_PAUSED(
       "The gate of its lambda is closed. Nothing is lost, and no attempt is used up.",
@@ -118,8 +118,8 @@ public enum ExplainCode {
       "Wait some seconds. If that does not help, check the store consumers: `loop-not-alive` in"
           + " docs/operate/runbooks.md."),
   DEADLINE_NEAR(
-      "It will soon fail with DEADLINE_EXCEEDED: at its deadline, or at the end of its lambda's"
-          + " maximum lifetime.",
+      "It will fail soon with DEADLINE_EXCEEDED, because its deadline, or the end of its lambda's"
+          + " maximum lifetime, is near.",
       "Remove the other reasons before that time: `./atf explain TASK` shows them."),
   CHILDREN_PENDING(
       "It has succeeded. Some of the children that its handler scheduled may not exist yet.",
@@ -161,7 +161,8 @@ public enum ExplainCode {
           + " LAMBDA TASK`. For a task of a job or of an ordering key, the reason names another"
           + " command."),
   DEAD(
-      "It is a dead letter: its attempts are used up, its deadline passed, or it failed for good.",
+      "It is a dead letter: its attempts are used up, its deadline has passed, or its failure is"
+          + " fatal.",
       "Fix what the failure reports, then redrive it: `./atf dead redrive LAMBDA TASK`."),
   JOB_HELD(
       "A job starts no further tasks until an operator resumes it.",

@@ -43,13 +43,13 @@ public record Reason(
     return new Reason(code, message, since, until, other);
   }
 
-  /** Returns its protocol form, with this remedy. */
-  public ExplainTaskResponse.Reason proto(String endedBy) {
+  /** Returns the protocol form of this reason, with another remedy. */
+  public ExplainTaskResponse.Reason proto(String other) {
     var proto =
         ExplainTaskResponse.Reason.newBuilder()
             .setCode(code.name())
             .setMessage(message)
-            .setRemedy(sentence(endedBy));
+            .setRemedy(sentence(other));
     Optional.ofNullable(since).ifPresent(at -> proto.setSince(ProtoTimes.proto(at)));
     Optional.ofNullable(until).ifPresent(at -> proto.setUntil(ProtoTimes.proto(at)));
     return proto.build();

@@ -69,11 +69,11 @@ public final class ResourceStore {
     this.access = access;
     this.uploads =
         Counter.builder("atf.frontend.resources.uploads")
-            .description("uploads of resources that were begun")
+            .description("uploads of resources that were started")
             .register(metrics);
     this.downloads =
         Counter.builder("atf.frontend.resources.downloads")
-            .description("downloads of resources and outputs that were begun")
+            .description("downloads of resources and outputs that were started")
             .register(metrics);
   }
 

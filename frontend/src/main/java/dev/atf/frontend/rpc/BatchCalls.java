@@ -91,7 +91,7 @@ public final class BatchCalls implements AutoCloseable {
     if (caller.isPresent() && !calls.take(caller.get(), 1)) {
       throw RpcErrors.of(
           ErrorReason.OVERLOADED,
-          "too many calls with many tasks are under way, or of this caller (expected: at most %d; each tenant and caller leaves some to others); try again later"
+          "too many calls with many tasks are in progress, in total or for this caller (expected: at most %d; each tenant and caller leaves some to others); try again later"
               .formatted(CALLS_MAX));
     }
     return new BatchCall(caller);

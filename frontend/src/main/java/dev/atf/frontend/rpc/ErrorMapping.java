@@ -51,7 +51,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     this.random = random;
     this.internalErrors =
         Counter.builder("atf.frontend.internal.errors")
-            .description("calls that failed for a reason nobody foresaw")
+            .description("calls that failed with an unexpected exception")
             .register(metrics);
   }
 
@@ -170,7 +170,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     random.nextBytes(id);
     var errorId = HexFormat.of().formatHex(id);
     internalErrors.increment();
-    log.error("errorId={} a call failed for a reason nobody foresaw", errorId, thrown);
+    log.error("errorId={} a call failed with an unexpected exception", errorId, thrown);
     return RpcErrors.status(
         ErrorReason.INTERNAL,
         "internal error " + errorId + "; the server's log shows more",

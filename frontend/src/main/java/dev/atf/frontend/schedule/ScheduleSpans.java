@@ -82,7 +82,7 @@ public final class ScheduleSpans {
                     REFUSED, results.stream().filter(ScheduleBatchResult::hasError).count()));
   }
 
-  private <T> T around(LambdaName lambda, Supplier<T> call, BiConsumer<Span, T> tell) {
+  private <T> T around(LambdaName lambda, Supplier<T> call, BiConsumer<Span, T> record) {
     var name = lambda.value();
     var callers = callers();
     var span =
@@ -92,7 +92,7 @@ public final class ScheduleSpans {
             .startSpan();
     try {
       var result = callers.with(span).wrapSupplier(call).get();
-      tell.accept(span, result);
+      record.accept(span, result);
       return result;
     } catch (RuntimeException e) {
       span.setStatus(StatusCode.ERROR).setAttribute(Messaging.ERROR_TYPE, typeOf(e));

@@ -386,7 +386,7 @@ public final class Scheduler {
    *
    * <ul>
    *   <li>It has expired. An association outlives its entity (ADR 0004), so the task, if there was
-   *       one, is over.
+   *       one, has ended.
    *   <li>Its lambda is gone. No call that puts a task outlives the task's lambda (ADR 0043).
    *   <li>Its deadline has passed, and this is the same request. Another request must not replace
    *       it, because the first call may still be in progress.

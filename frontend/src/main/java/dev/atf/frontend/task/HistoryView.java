@@ -19,7 +19,8 @@ import java.util.Set;
 
 /**
  * Readable history of a task: its creation, and then the entries that the store has kept. Each
- * entry shows the status after it. Numbers of attempts that the store does not have are filled in.
+ * entry shows the status after it. If the store has no attempt number for an entry, the number is
+ * derived from the other entries.
  */
 public final class HistoryView {
   /** Events of an attempt, from its claim to its end. */
@@ -86,8 +87,8 @@ public final class HistoryView {
   }
 
   /**
-   * Returns whether the task's latest epoch ended with this event, after which the number of
-   * attempts differs.
+   * Returns whether the task's latest epoch ended with this event. After such an event, the task's
+   * number of attempts is no longer the one of that epoch.
    */
   private boolean ends(TaskEvent event) {
     return entries.stream()
@@ -141,29 +142,29 @@ public final class HistoryView {
   private static String what(TaskEvent event) {
     return switch (event) {
       case SCHEDULE, SCHEDULE_EXPRESS, SCHEDULE_WAITING -> "scheduled";
-      case ABANDON -> "never answered";
-      case TURN -> "has its turn";
-      case HOLD -> "held back:";
+      case ABANDON -> "abandoned";
+      case TURN -> "got the turn of its ordering key";
+      case HOLD -> "held:";
       case RELEASE -> "released";
       case PUSH_AGAIN, PUSH_FAILED -> "pushed again";
-      case PARK -> "taken back from its queue:";
+      case PARK -> "removed from its queue:";
       case CLAIM, CLAIM_AND_MOVE_ALARM -> "claimed";
       case HEARTBEAT, LOOK_AGAIN -> "runs";
       case SUCCEED, SUCCEED_WITH_CHILDREN -> "succeeded";
-      case SETTLE -> "its children made";
+      case SETTLE -> "children and notices created";
       case FAIL_RETRIABLY, FAIL_FATALLY -> "failed:";
       case CONFIRM_CANCEL -> "stopped:";
-      case RETURN -> "handed back:";
+      case RETURN -> "returned:";
       case BLOCK, BLOCK_UNCLAIMED -> "blocked";
       case UNBLOCK -> "no longer blocked:";
-      case EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED -> "not heard of again:";
-      case GIVE_UP -> "given up:";
+      case EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED -> "lease expired:";
+      case GIVE_UP -> "ended at its deadline:";
       case DROP -> "dropped:";
       case CANCEL -> "cancelled:";
-      case REQUEST_CANCEL -> "asked to stop";
-      case REQUEST_KILL -> "attempt to be killed";
+      case REQUEST_CANCEL -> "cancel requested";
+      case REQUEST_KILL -> "kill requested";
       case RESCHEDULE -> "rescheduled";
-      case RUN_NOW -> "wanted at once";
+      case RUN_NOW -> "run requested";
       case REDRIVE -> "redriven";
     };
   }

@@ -88,7 +88,7 @@ public final class LogReading {
       return response
           .setNotice(
               request.getAttempt() == 0
-                  ? "no attempt has begun"
+                  ? "no attempt has started"
                   : "attempt %d is not among the latest of the task's history"
                       .formatted(request.getAttempt()))
           .build();

@@ -112,7 +112,7 @@ public final class Redrive {
             || !request.getPageToken().isEmpty();
     if (selects) {
       violations.add(
-          "taskIds", "given beside a filter or a page token", "ids or a filter, not both");
+          "taskIds", "given together with a filter or a page token", "ids or a filter, not both");
     }
     int unusedSize =
         violations.parse(() -> TaskListing.pageSize(request.getPageSize()), TASK_IDS_MAX);

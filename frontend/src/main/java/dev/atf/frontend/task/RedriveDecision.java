@@ -38,14 +38,15 @@ public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, In
       return Optional.of(
           new Next.Refuse(
               ErrorReason.TASK_NOT_DEAD,
-              "task %s is %s and no dead letter%s"
+              "task %s is %s and not a dead letter%s"
                   .formatted(seen.taskId(), seen.status(), redrivenAt(seen))));
     }
     if (seen.isUnsettled()) {
       return Optional.of(
           new Next.Refuse(
               ErrorReason.CHANGED_MEANWHILE,
-              "notices of the end of task %s are being made; try again".formatted(seen.taskId())));
+              "notices of the end of task %s are being created; try again"
+                  .formatted(seen.taskId())));
     }
     if (!lambda.priorities().contains(seen.header().priority())) {
       return Optional.of(

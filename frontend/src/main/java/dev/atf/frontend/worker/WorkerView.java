@@ -103,7 +103,7 @@ final class WorkerView {
       case HEALTHY -> "";
       case NEW -> "it has just started";
       case UNHEALTHY -> failing.isEmpty() ? silent(place, now) : "health check: " + failing;
-      case MUST_DIE -> place.holder().isEmpty() ? "nobody holds the place" : silent(place, now);
+      case MUST_DIE -> place.holder().isEmpty() ? "no host holds the place" : silent(place, now);
     };
   }
 

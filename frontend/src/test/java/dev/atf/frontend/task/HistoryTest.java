@@ -55,7 +55,7 @@ final class HistoryTest {
             "RETRIABLE_FAILURE 1 failed: BUSY: try later",
             "ENQUEUED 0 released",
             "CLAIMED 2 claimed by host:1",
-            "CLAIMED 0 asked to stop enough",
+            "CLAIMED 0 cancel requested enough",
             "SUCCESS 2 succeeded");
   }
 
@@ -70,7 +70,7 @@ final class HistoryTest {
             "NEW 0 scheduled",
             "ENQUEUED 0 released",
             "CLAIMED 0 claimed by host:1",
-            "NEW 0 handed back: HANDLER_UNKNOWN");
+            "NEW 0 returned: HANDLER_UNKNOWN");
   }
 
   @Test
@@ -94,7 +94,7 @@ final class HistoryTest {
             "FATAL_FAILURE 1 failed: BROKEN: it broke",
             "NEW 0 redriven",
             "NEW 0 rescheduled to 2026-03-09T12:00:00Z",
-            "NEW 0 wanted at once");
+            "NEW 0 run requested");
   }
 
   @Test

@@ -54,7 +54,7 @@ final class KillAttemptTest {
     var task = frontend.get("/v1/tasks/" + taskId).json();
     assertThat(task.get("killRequested").asBoolean()).isTrue();
     assertThat(task.get("history").findValuesAsText("detail"))
-        .contains("attempt to be killed by a client: stuck");
+        .contains("kill requested by a client: stuck");
   }
 
   @Test

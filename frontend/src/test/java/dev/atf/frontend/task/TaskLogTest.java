@@ -113,7 +113,7 @@ final class TaskLogTest {
         frontend.post("/v1/lambdas/quiet/tasks", "{}").requireOk().json().get("taskId").asText();
     pipeline.failFatally(pipeline.run(quiet), BROKEN);
 
-    assertThat(log(waiting, "").get("notice").asText()).isEqualTo("no attempt has begun");
+    assertThat(log(waiting, "").get("notice").asText()).isEqualTo("no attempt has started");
     assertThat(log(succeeded, "").get("notice").asText()).contains("logs: FAILURES");
     assertThat(log(quiet, "").get("notice").asText()).contains("logs: NONE");
   }

@@ -11,13 +11,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Bulkhead of one kind of call. It limits the calls, and the requests to the store, that are in
- * progress at the same time, so that one kind of call cannot delay another.
+ * Bulkhead of one kind of call. It limits the number of concurrent calls, and of their concurrent
+ * requests to the store, so that one kind of call cannot delay another.
  *
- * <p>The shares of {@link Share} divide it. No group may have more calls in progress than are still
- * free. Therefore a single group has half of them, two have a third each, and another group can
- * always be admitted. Within the group of a tenant, no member may have more calls in progress than
- * its group may still begin.
+ * <p>The capacity is divided between groups ({@link Share}). A group may start a call only while
+ * fewer of its calls are in progress than calls are free. Therefore a single group gets at most
+ * half of the capacity, two groups get a third each, and a further group always gets a call. The
+ * members of a tenant's group divide the calls that their group may have in the same way.
  */
 public final class Bulkhead implements AutoCloseable {
   /**
@@ -29,8 +29,7 @@ public final class Bulkhead implements AutoCloseable {
   public record Limits(int writesMax, int callsMax) {}
 
   /**
-   * Thrown when too many calls of this bulkhead are in progress. Nothing of the refused call has
-   * been done.
+   * Thrown when too many calls of this bulkhead are in progress. The refused call had no effect.
    */
   public static final class FullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -46,23 +45,24 @@ public final class Bulkhead implements AutoCloseable {
   private final FairPool far;
   private final Pool near = Pool.direct();
   private final HscMetrics metrics;
-  private final Map<String, Integer> underWayOfGroups = new HashMap<>();
-  private final Map<Share, Integer> underWay = new HashMap<>();
-  private int underWayInAll;
+  private final Map<String, Integer> inProgressByGroup = new HashMap<>();
+  private final Map<Share, Integer> inProgress = new HashMap<>();
+  private int inProgressInTotal;
 
   Bulkhead(String name, Limits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
     this.name = name;
     this.limits = limits;
     this.store = store;
     this.metrics = metrics;
-    // The number of calls in progress and the number of items in each bound the waiting work.
+    // The queue of this pool is bounded, because both the calls in progress and the items of a call
+    // are.
     this.far = new FairPool(threads.pool("atf-hsc-" + name, limits.writesMax()), threads);
   }
 
   /**
    * Runs the work of one call on the caller's thread.
    *
-   * @param share share that the call takes a part of
+   * @param share share whose capacity the call uses
    * @throws FullException at once if the bulkhead, or the share, is full
    */
   public <T> T call(Share share, Supplier<T> work) {
@@ -75,37 +75,37 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   private synchronized void begin(Share share) {
-    int own = underWay.getOrDefault(share, 0);
-    int ofGroup = underWayOfGroups.getOrDefault(share.group(), 0);
-    int free = limits.callsMax() - underWayInAll;
+    int own = inProgress.getOrDefault(share, 0);
+    int ofGroup = inProgressByGroup.getOrDefault(share.group(), 0);
+    int free = limits.callsMax() - inProgressInTotal;
     boolean isMemberFull = share.hasOtherMembers() && own >= free - ofGroup;
     if (ofGroup >= free || isMemberFull) {
       metrics.shed(name);
-      var said =
-          "too many calls of bulkhead %s are under way: %d of %s, %d in all (at most %d; each share"
+      var message =
+          "bulkhead %s: too many calls in progress: %d of %s, %d in total (at most %d; each share"
               + " leaves some to others); repeat the call later";
       throw new FullException(
-          said.formatted(
+          message.formatted(
               name,
               isMemberFull ? own : ofGroup,
               isMemberFull ? share.member() : share.group(),
-              underWayInAll,
+              inProgressInTotal,
               limits.callsMax()));
     }
-    underWay.merge(share, 1, Integer::sum);
-    underWayOfGroups.merge(share.group(), 1, Integer::sum);
-    underWayInAll++;
+    inProgress.merge(share, 1, Integer::sum);
+    inProgressByGroup.merge(share.group(), 1, Integer::sum);
+    inProgressInTotal++;
   }
 
   private synchronized void end(Share share) {
-    underWayInAll--;
-    underWay.computeIfPresent(share, (of, own) -> own == 1 ? null : own - 1);
-    underWayOfGroups.computeIfPresent(share.group(), (of, own) -> own == 1 ? null : own - 1);
+    inProgressInTotal--;
+    inProgress.computeIfPresent(share, (of, own) -> own == 1 ? null : own - 1);
+    inProgressByGroup.computeIfPresent(share.group(), (of, own) -> own == 1 ? null : own - 1);
   }
 
   /**
-   * Runs {@code work} for every item of a lambda, and waits for all of them. Several items run at
-   * the same time, or one after the other if that is faster than passing them to threads.
+   * Runs {@code work} for every item of a lambda, and waits for all of them. Items run
+   * concurrently, or one after the other if that is faster than passing them to other threads.
    *
    * @return the answers in the order of the items
    * @throws StoreException the first failure, after all items were tried

@@ -100,7 +100,7 @@ public final class Heartbeats {
     unknown.requireSomeKnown(attempts.size());
     if (unknown.count() > 0) {
       log.warn(
-          "leases may not be extended executorId={} lambda={} count={} of={}",
+          "leases are possibly not extended executorId={} lambda={} count={} of={}",
           request.getExecutorId(),
           lambda,
           unknown.count(),

@@ -454,7 +454,7 @@ public record ResultRules(
 
   private Transition returned(Association task) {
     if (task.cancelRequested()) {
-      var how = isDrain() ? "its executor ended: " : "it was given back unstarted: ";
+      var how = isDrain() ? "its executor ended: " : "it was returned before its start: ";
       return confirmCancel(how + result.getReturned().getReason(), "", ending(task));
     }
     return isDrain()

@@ -38,11 +38,11 @@ public final class StagedFiles {
     this.access = access;
     this.reads =
         Counter.builder("atf.hsc.files.read")
-            .description("downloads of resources by worker hosts that were begun")
+            .description("started downloads of resources by worker hosts")
             .register(metrics);
     this.writes =
         Counter.builder("atf.hsc.files.written")
-            .description("uploads of outputs by worker hosts that were begun")
+            .description("started uploads of outputs by worker hosts")
             .register(metrics);
   }
 

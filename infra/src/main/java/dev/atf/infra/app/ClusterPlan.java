@@ -149,7 +149,8 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
       var blobs = file.environment(service).getOrDefault("ATF_BLOBS", "");
       if (!blobs.isEmpty() && BlobBucket.of(blobs).isEmpty()) {
         problems.add(
-            "settings.%s.blobs: %s (expected: s3://bucket/prefix; containers share no directory)"
+            ("settings.%s.blobs: %s"
+                    + " (expected: s3://bucket/prefix; containers cannot share a directory)")
                 .formatted(service.key(), blobs));
       }
     }

@@ -7,8 +7,8 @@ import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
 /**
- * Stack of the durable resources: tables and queues. Other stacks refer to them only by name, so
- * that this stack is seldom deployed and never together with the others.
+ * Stack of the durable resources: tables and queues. Other stacks refer to them only by name.
+ * Therefore this stack is rarely deployed, and never together with the others.
  */
 final class StatefulStack extends Stack {
   StatefulStack(Construct scope, ClusterPlan plan) {

@@ -1,4 +1,4 @@
-/** CDK app: its input is the file of a cluster, and its output are stacks. */
+/** CDK app that reads the file of a cluster and creates its stacks. */
 @NullMarked
 package dev.atf.infra.app;
 

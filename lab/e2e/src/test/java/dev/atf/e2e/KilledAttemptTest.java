@@ -73,12 +73,11 @@ final class KilledAttemptTest {
       assertThat(ended.getHistoryList())
           .extracting(HistoryEntry::getDetail)
           .contains(
-              "attempt to be killed by a client: it hangs",
-              "failed: KILLED: by a client: it hangs");
+              "kill requested by a client: it hangs", "failed: KILLED: by a client: it hangs");
       // The command and its child are gone, and their executor goes on.
       assertThat(ProcessState.runs(sleeper.pid())).isFalse();
       assertThat(cluster.executors().get(0).pid()).isEqualTo(executor);
-      var requestedAt = at(ended, "attempt to be killed");
+      var requestedAt = at(ended, "kill requested");
       assertThat(Duration.between(requestedAt, ProtoTimes.java(ended.getStartedAt())))
           .isLessThan(MeasuredPace.get().scaled(HEARTBEAT_INTERVAL.plus(BACKOFF).plus(MARGIN)));
     }

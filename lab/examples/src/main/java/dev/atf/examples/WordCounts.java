@@ -29,7 +29,8 @@ public final class WordCounts {
   public record Total(int words, int unreadable) {}
 
   /**
-   * Handles a book. The total follows when every chapter has been counted or has failed for good.
+   * Handles a book. The total follows when every chapter has been counted or has failed
+   * permanently.
    */
   public static Outcome book(Book book, TaskContext context) {
     var chapters =

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The links of all documents, from files of the checkout to pages of the site. Files and
- * directories that are no documents become pages because something links to them.
+ * The links of all documents, from files of the checkout to pages of the site. Other files and
+ * directories become pages if a document links to them.
  */
 final class PageLinks {
   private static final Set<String> PICTURES = Set.of("png", "svg");

@@ -211,7 +211,7 @@ public final class TestReport {
           Double.parseDouble(suite.getOrDefault("time", "0").replace(",", "")),
           failure);
     } catch (XMLStreamException e) {
-      throw new UncheckedIOException(new IOException(file + " is no report of a test class", e));
+      throw new UncheckedIOException(new IOException(file + " is not a report of a test class", e));
     }
   }
 

@@ -1,4 +1,4 @@
-/** What a run of the tests ends with. */
+/** Report of the tests, which ends each run of the build. */
 @NullMarked
 package dev.atf.testreport;
 

@@ -106,7 +106,7 @@ final class SettingGroup {
     } catch (InvocationTargetException e) {
       throw e;
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(defaults.getClass() + " cannot be made", e);
+      throw new IllegalStateException(defaults.getClass() + " cannot be created", e);
     }
   }
 

@@ -32,7 +32,7 @@ final class CertificateAuthenticator implements Authenticator {
     return name.isBlank()
         ? new AuthenticationResult.Refused(
             AuthenticationResult.Refusal.CREDENTIALS_INVALID,
-            "the certificate names nobody (expected: a URI or a subject)")
+            "the certificate contains no name (expected: a URI or a subject)")
         : new AuthenticationResult.Authenticated(
             new Principal(name, "", Set.of(), List.of()), certificate.getNotAfter().toInstant());
   }

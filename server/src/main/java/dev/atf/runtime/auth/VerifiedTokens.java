@@ -12,13 +12,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Checks tokens, and remembers valid ones, so that calls do not wait for the checks of their
- * tokens.
+ * Checks tokens and caches the valid ones, so that most calls do not wait for a check.
  *
- * <p>A valid token is accepted for {@link #FRESH}, and checked again in the background before that
- * time ends. While it cannot be checked ({@link
- * AuthenticationResult.Refusal#CREDENTIALS_UNCHECKED}), it is accepted until it expires. After any
- * other refusal, it is no longer accepted. Each token has at most one check at a time. Thread-safe.
+ * <p>A valid token is accepted for {@link #FRESH}. Before that time ends, the token is checked
+ * again in the background. While this check is not possible ({@link
+ * AuthenticationResult.Refusal#CREDENTIALS_UNCHECKED}), the token is accepted until it expires.
+ * After any other refusal, it is no longer accepted. Each token has at most one check at a time.
+ * Thread-safe.
  */
 final class VerifiedTokens {
   private static final Duration FRESH = Duration.ofSeconds(30);
@@ -29,24 +29,24 @@ final class VerifiedTokens {
    */
   private static final Duration RENEW_AFTER = Duration.ofSeconds(25);
 
-  /** Pause after a check that could not be made. */
+  /** Pause before the next check if a check was not possible. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   /**
-   * Maximum time that a call with a valid token waits for a new check. It is less than a heartbeat
-   * call may take (2 s).
+   * Maximum time that a call with a valid token waits for a new check. It is shorter than the time
+   * limit of a heartbeat call (2 s).
    */
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
   /**
-   * Number of concurrent checks, which is the number of threads that callers with invalid tokens
-   * can occupy.
+   * Maximum number of concurrent checks. Callers with invalid tokens can occupy at most this number
+   * of threads.
    */
   private static final int CHECKS_MAX = 16;
 
   /**
-   * Maximum number of checks that wait or run, each of which holds a token. Callers of further
-   * checks are refused.
+   * Maximum number of checks that wait or run. Each one keeps a token in memory. Further checks
+   * count as not possible.
    */
   private static final int PENDING_MAX = 2_000;
 
@@ -77,7 +77,10 @@ final class VerifiedTokens {
     this.instants = instants;
   }
 
-  /** Returns whether the latest check could not be made. */
+  /**
+   * Returns whether the latest check was not possible, for example because the issuer does not
+   * answer.
+   */
   boolean isFailing() {
     return failing;
   }

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * @param all in the order in which they are closed
  */
 public record OpenConnections(List<AutoCloseable> all) implements AutoCloseable {
-  /** No connections: whoever provides the ports closes them. */
+  /** No connections: the provider of the ports closes them. */
   public static final OpenConnections NONE = new OpenConnections(List.of());
 
   private static final Logger log = LoggerFactory.getLogger(OpenConnections.class);

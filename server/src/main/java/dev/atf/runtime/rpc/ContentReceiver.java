@@ -4,7 +4,7 @@ import io.grpc.stub.StreamObserver;
 import java.util.function.Function;
 
 /**
- * Receiver of a content that a caller sends in parts. The call has one answer. After a refusal,
+ * Receiver of a file that a caller sends in parts. The call has one answer. After a refusal,
  * further parts are ignored.
  *
  * @param <Q> part

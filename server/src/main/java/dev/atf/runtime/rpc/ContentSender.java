@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.util.function.Function;
 
 /**
- * Sender of a content in parts, as fast as its caller reads it.
+ * Sender of a file in parts. It sends as fast as the caller reads.
  *
  * @param <A> part
  */

@@ -100,7 +100,7 @@ public final class EmbeddedEngine implements AutoCloseable {
     } catch (StoreException | UncheckedIOException e) {
       throw new ConfigException(directory + " cannot be opened: " + e.getMessage());
     } catch (IOException e) {
-      throw new ConfigException(directory + " cannot be made: " + e.getMessage());
+      throw new ConfigException(directory + " cannot be created: " + e.getMessage());
     }
   }
 

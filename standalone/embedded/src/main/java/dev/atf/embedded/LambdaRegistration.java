@@ -25,7 +25,7 @@ public final class LambdaRegistration {
   /**
    * Creates the queues of all lambdas, and registers the missing ones of {@code lambdas}.
    *
-   * @throws ConfigException if a lambda may not be registered, or if the store or the queues do not
+   * @throws ConfigException if a lambda cannot be registered, or if the store or the queues do not
    *     answer
    */
   public static void ensure(FrontendStart frontend, Collection<Lambda> lambdas) {

@@ -75,7 +75,7 @@ public final class TokenIssuer {
       return new TokenIssuer(directory, key);
     } catch (ParseException | JOSEException e) {
       throw new ConfigException(
-          "%s is damaged: %s. Delete it for a new key; tokens made with the old key are then refused"
+          "%s is damaged: %s. Delete it for a new key; tokens of the old key are then refused"
               .formatted(keyFile, e.getMessage()));
     } catch (IOException e) {
       throw new ConfigException(
@@ -92,7 +92,7 @@ public final class TokenIssuer {
     var text = ISSUER.getBytes(StandardCharsets.UTF_8);
     var signature = new ECDSASigner(key).sign(header, text);
     if (!new ECDSAVerifier(key).verify(header, text, signature)) {
-      throw new JOSEException("its private and its public key are no pair");
+      throw new JOSEException("its private key does not match its public key");
     }
   }
 

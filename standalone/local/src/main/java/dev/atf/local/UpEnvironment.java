@@ -85,7 +85,7 @@ public final class UpEnvironment {
    *
    * @param environment environment of this process; variables that do not begin with {@code ATF_}
    *     are ignored
-   * @throws ConfigException if a setting is unknown to every service, or may not be set here
+   * @throws ConfigException if a setting is unknown to every service, or must not be set here
    */
   public static UpEnvironment of(Map<String, String> environment) {
     var known = new TreeSet<String>();

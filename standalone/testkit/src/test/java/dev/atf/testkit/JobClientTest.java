@@ -158,7 +158,8 @@ final class JobClientTest {
     assertThat(job.getCause()).isEqualTo("each");
     assertThat(job.getSteps(2).getReason())
         .isEqualTo(
-            "the result of count is no list of at most 1,000 items, those of other steps included");
+            "the result of count is not a list of at most 1,000 items, including those of other"
+                + " steps");
     assertThat(job.getSteps(0).getReason()).isEmpty();
   }
 

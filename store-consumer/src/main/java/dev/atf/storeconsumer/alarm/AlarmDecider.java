@@ -167,7 +167,7 @@ public final class AlarmDecider {
           .flatMap(target -> notice(name, target, ended))
           .ifPresentOrElse(
               tasks::add,
-              () -> log.info("taskId={} notice={} is not wanted", ended.taskId(), name));
+              () -> log.info("taskId={} notice={} is no longer requested", ended.taskId(), name));
     }
     return tasks;
   }

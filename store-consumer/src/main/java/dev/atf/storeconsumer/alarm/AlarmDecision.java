@@ -63,8 +63,8 @@ public sealed interface AlarmDecision {
   /**
    * Facts known when the alarm of a task rang, apart from the task.
    *
-   * @param deathCounts whether the silent end of a lease counts as a death; it does not if the
-   *     framework itself was unavailable
+   * @param deathCounts whether the end of a lease without a report counts as a death; it does not
+   *     if the framework itself was unavailable
    * @param polled whether a controller polls the queue, as far as this process knows
    * @param mayPush whether a push of the reference is useful, and the queue has capacity
    * @param wallTime time of the decision
@@ -335,7 +335,7 @@ public sealed interface AlarmDecision {
     var ended = new EndedLease(ref, lease.until(), task.attempt(), deaths);
     var ending = facts.ending(task);
     var silent =
-        "executor %s was not heard of until its lease ended at %s (attempt %d)"
+        "executor %s sent no further heartbeat until its lease ended at %s (attempt %d)"
             .formatted(lease.owner(), lease.until(), task.attempt());
     if (task.cancelRequested()) {
       var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);

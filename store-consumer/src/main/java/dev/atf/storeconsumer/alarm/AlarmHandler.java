@@ -39,7 +39,7 @@ public final class AlarmHandler {
   /**
    * Result of one alarm.
    *
-   * @param skipped whether the turn was over before the alarm was handled
+   * @param skipped whether the turn ended before the alarm was handled
    * @param push task to push after the decision is written
    */
   private record Handled(boolean skipped, Optional<DueTask> push) {
@@ -66,7 +66,7 @@ public final class AlarmHandler {
   }
 
   /**
-   * Handles all alarms, until the turn is over. Alarms whose writes the store did not accept are
+   * Handles all alarms, until the turn ends. Alarms whose writes the store did not accept are
    * handled in the next round.
    *
    * @param rang tasks whose alarms rang, possibly slightly outdated
@@ -172,8 +172,8 @@ public final class AlarmHandler {
   }
 
   /**
-   * Returns whether the task is a canary that failed for good. Any other such task would be a dead
-   * letter.
+   * Returns whether the task is a canary that failed permanently. Any other such task would be a
+   * dead letter.
    */
   private static boolean isDeadCanary(Association after) {
     return after.status() == TaskStatus.FATAL_FAILURE && after.header().isCanary();

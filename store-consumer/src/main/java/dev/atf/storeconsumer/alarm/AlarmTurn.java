@@ -53,7 +53,7 @@ final class AlarmTurn {
     failed.incrementAndGet();
   }
 
-  /** Postpones the alarm of a task that was not changed, as long as leases may not be ended. */
+  /** Postpones the alarm of a task that was not changed, as long as no lease may be ended. */
   void postpone(TaskId taskId) {
     postponed.add(taskId);
   }

@@ -225,7 +225,7 @@ public final class CheckPoll implements Step {
   }
 
   /**
-   * Handles the alarms of the pages, chunk by chunk, until the turn is over.
+   * Handles the alarms of the pages, chunk by chunk, until the turn ends.
    *
    * @return for each shard, the alarm up to which all alarms have been handled
    */

@@ -107,8 +107,8 @@ public final class LambdaDirectory implements Step {
   }
 
   /**
-   * Reads gates and subscriptions before the lambdas, so that a new lambda is never known without
-   * its gates and subscriptions.
+   * Reads gates and subscriptions before the lambdas, so that the gates and subscriptions of each
+   * known lambda are known, too.
    */
   @Override
   public Duration turn() {

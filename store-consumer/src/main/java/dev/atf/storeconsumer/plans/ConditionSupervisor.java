@@ -63,7 +63,7 @@ final class ConditionSupervisor implements PlanSupervisor {
   /** Tasks that written rows release. The number of concurrent checks bounds them. */
   private final Queue<Release> releases = new ConcurrentLinkedQueue<>();
 
-  /** Task to release, whose part is over after the release. */
+  /** Task to release. Its part of the plan is deleted after the release. */
   private record Release(Plan plan, Association task, LambdaDefinition lambda) {}
 
   @Inject
@@ -162,7 +162,7 @@ final class ConditionSupervisor implements PlanSupervisor {
         return Supervision.over();
       }
       put.released().forEach(task -> releases.add(new Release(wanted, task, lambda)));
-      tell(row, put.row());
+      logPhase(row, put.row());
       gauges.seen(put.row(), now);
       return supervision(wanted, put.row());
     }
@@ -175,7 +175,7 @@ final class ConditionSupervisor implements PlanSupervisor {
     return new Supervision(Optional.of(plan), SOONEST, ramps ? SOONEST : RAREST, 1);
   }
 
-  private static void tell(ConditionRow before, ConditionRow after) {
+  private static void logPhase(ConditionRow before, ConditionRow after) {
     if (before.state().phase() != after.state().phase()) {
       log.info(
           "condition={} of lambda={} is {}",
@@ -217,7 +217,7 @@ final class ConditionSupervisor implements PlanSupervisor {
             .withOrigin(
                 PlanKind.CONDITION.origin(row.plan().id(), row.testerMember(), tester.contents()));
     if (tasks.create(Association.scheduled(header))) {
-      log.debug("condition={} tester taskId={} made", row.name(), taskId);
+      log.debug("condition={} tester taskId={} created", row.name(), taskId);
     }
   }
 
@@ -250,7 +250,7 @@ final class ConditionSupervisor implements PlanSupervisor {
       return true;
     } catch (RuntimeException e) {
       // Such as a row of another version. The other tasks are still released.
-      log.warn("taskId={} may not be released: {}", one.task().taskId(), e.toString());
+      log.warn("taskId={} is possibly not released: {}", one.task().taskId(), e.toString());
       return false;
     }
   }

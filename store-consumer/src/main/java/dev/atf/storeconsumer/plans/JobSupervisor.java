@@ -190,7 +190,7 @@ final class JobSupervisor implements PlanSupervisor {
     var dueAt = now.plus(create.delay()).truncatedTo(ChronoUnit.MILLIS);
     var header = header(job, graph, state, member, lambda.get(), now, dueAt);
     if (tasks.create(Association.scheduled(header))) {
-      log.debug("job={} member={} taskId={} made", job.id(), member, header.taskId());
+      log.debug("job={} member={} taskId={} created", job.id(), member, header.taskId());
     }
   }
 

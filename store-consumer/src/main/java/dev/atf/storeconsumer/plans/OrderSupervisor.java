@@ -35,15 +35,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the turn of an ordering key to one task after the other (ADR 0033). The row is written
- * before anything is done for its task. After an interruption, the next check does the rest.
+ * Gives the turn of an ordering key to one task after the other (ADR 0033). The row of the key is
+ * written before the task itself is changed. If the process dies in between, the next check
+ * completes the change.
  */
 final class OrderSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(OrderSupervisor.class);
 
   /**
-   * Initial time between two checks. It is about the shortest duration of a handler, and doubles
-   * while the holder runs.
+   * Initial time between two checks. It is about the shortest duration of a handler. The time
+   * doubles while the task that has the turn runs.
    */
   private static final Duration SOON = Duration.ofMillis(20);
 
@@ -167,8 +168,8 @@ final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Returns the policy for a fatal failure. If a client has already got the answer that the lambda
-   * holds its keys, no key may be released.
+   * Returns the policy for a fatal failure. The lambda is read again before a failure is handled:
+   * once a client knows that the lambda holds its keys, no key may be released.
    */
   private FatalPolicy onFatal(Optional<Association> task, LambdaDefinition lambda) {
     boolean failed = task.filter(it -> it.status() == TaskStatus.FATAL_FAILURE).isPresent();
@@ -194,8 +195,8 @@ final class OrderSupervisor implements PlanSupervisor {
   }
 
   /**
-   * Gives the turn to a task and releases the task as it was read. If the task has changed since,
-   * its release is refused, and the next check decides again.
+   * Gives the turn to a task, and releases the task in the version that was read. If the task has
+   * changed since then, the release is refused, and the next check decides again.
    */
   private Stepped give(
       TurnDecision.Pass pass,
@@ -222,7 +223,7 @@ final class OrderSupervisor implements PlanSupervisor {
     }
     if (decision instanceof TurnDecision.Write write) {
       if (tasks.create(Association.scheduled(write.holder().header()))) {
-        log.info("taskId={} was finished for its Schedule", write.holder().taskId());
+        log.info("taskId={} was created to complete its Schedule", write.holder().taskId());
       }
       return Stepped.end(row);
     }
@@ -260,19 +261,19 @@ final class OrderSupervisor implements PlanSupervisor {
       }
       return put(OrderCodec.write(put.row()), row);
     }
-    throw new IllegalStateException("nothing is known of " + decision);
+    throw new IllegalStateException("unknown decision " + decision);
   }
 
   private void fence(Member member, LambdaDefinition lambda, Instant now) {
     var fence = Association.abandoned(member.header(), Ending.at(now, lambda));
     if (tasks.create(fence)) {
-      log.info("taskId={} was never written until its deadline", member.taskId());
+      log.info("taskId={} is cancelled: not created before its deadline", member.taskId());
     }
   }
 
   /**
-   * Writes the row, and reports whether it was written. If another consumer was faster, that
-   * consumer has checked the plan.
+   * Writes the row. If another consumer was faster, the result contains its row; that consumer has
+   * also checked the plan.
    */
   private Stepped put(Plan row, Plan seen) {
     var result = plans.put(row);

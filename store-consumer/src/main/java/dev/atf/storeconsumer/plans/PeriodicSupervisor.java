@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * Creates the tasks of periodic tasks at their times.
  *
  * <p>If fires may overlap, their tasks are created before the row is written: the task of each fire
- * has a fixed id, so that a second check does not create it again. If they may not overlap, a fire
+ * has a fixed id, so that a second check does not create it again. If they must not overlap, a fire
  * depends on the outcome of the previous one, which two consumers may see differently. In this case
  * the decision is written first, then the tasks are created, and then this is recorded. A check
  * that finds a decision that is possibly not carried out does this first.

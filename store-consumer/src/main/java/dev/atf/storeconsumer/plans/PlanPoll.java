@@ -275,7 +275,7 @@ final class PlanPoll implements WakeableStep {
         return Optional.of(Supervision.over());
       }
       var supervision = supervisor.check(plan.get(), now);
-      supervision.plan().ifPresent(after -> tell(plan.get(), after));
+      supervision.plan().ifPresent(after -> report(plan.get(), after));
       return Optional.of(supervision);
     } catch (RuntimeException e) {
       metrics.failed(kind);
@@ -284,8 +284,8 @@ final class PlanPoll implements WakeableStep {
     }
   }
 
-  /** Reports the outcome. A failure to report does not undo the check. */
-  private void tell(Plan before, Plan after) {
+  /** Counts the outcome in the metrics. A failure here does not undo the check. */
+  private void report(Plan before, Plan after) {
     try {
       PlanOutcome.of(before, after)
           .ifPresent(outcome -> metrics.became(before.kind(), outcome).increment());

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the {@link RecoveryHold} for the loops that detect outages and for the loop that ends
- * leases. Each consumer has its own, and the rates of the ramp apply to one consumer. Thread-safe.
+ * Keeps the {@link RecoveryHold}, which the loops that detect outages change, and the loop that
+ * ends leases reads. Each store consumer has its own hold, so the rates of the ramp apply to each
+ * consumer. Thread-safe.
  */
 @Singleton
 public final class Recovery {
@@ -68,7 +69,7 @@ public final class Recovery {
     change(before -> before.hscsRead().back(Source.HSC, now()).missing(Source.HSC, now()));
   }
 
-  /** Records for how long all HSCs had been silent when they were first read. */
+  /** Records, after the first read of the HSCs, for how long all of them had been silent. */
   public void hscLastSeen(Duration ago) {
     change(before -> before.hscsRead().missing(Source.HSC, now().minus(ago)));
   }
@@ -78,7 +79,7 @@ public final class Recovery {
     change(RecoveryHold::hscsRead);
   }
 
-  /** Stops waiting for HSCs that were silent for this long. */
+  /** Stops waiting for the HSCs if they have been silent for at least this time. */
   public void giveUpHscsAfter(Duration silence) {
     change(
         before ->
@@ -87,7 +88,7 @@ public final class Recovery {
                 : before);
   }
 
-  /** Requests the permission to end one lease now. Returns false if that must wait. */
+  /** Requests the permission to end one lease now. Returns false if the lease must wait. */
   public synchronized boolean mayExpire() {
     note();
     if (hold.allowed(now()) == 0) {
@@ -97,7 +98,7 @@ public final class Recovery {
     return true;
   }
 
-  /** Returns whether the silent end of a lease counts against the task. */
+  /** Returns whether it counts as a death of the attempt that its lease ended without a report. */
   public synchronized boolean deathCounts(Association task, Instant now) {
     var lease = task.lease();
     return lease != null && hold.deathCounts(Duration.between(lease.until(), now), now());
@@ -114,7 +115,7 @@ public final class Recovery {
   }
 
   private synchronized void change(UnaryOperator<RecoveryHold> by) {
-    // This comes first, because an outage may start without an event.
+    // The phase is logged before the change, too: an outage may have started without an event.
     note();
     hold = by.apply(hold);
     note();
@@ -128,7 +129,7 @@ public final class Recovery {
     if (phase == Phase.AWAY) {
       log.warn("recovery={} missing={}: no lease is ended", phase, hold.missingSince().keySet());
     } else {
-      log.info("recovery={} after {} leases ended", phase, hold.ended());
+      log.info("recovery={} endedLeases={}", phase, hold.ended());
     }
     lastPhase = phase;
   }

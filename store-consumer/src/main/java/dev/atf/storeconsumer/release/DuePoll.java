@@ -94,7 +94,7 @@ public final class DuePoll implements Step {
     DONE,
     /** The list has more tasks than could be taken. */
     CUT,
-    /** The turn was over before the list was read. */
+    /** The turn ended before the list was read. */
     SKIPPED,
     FAILED
   }
@@ -303,8 +303,8 @@ public final class DuePoll implements Step {
   }
 
   /**
-   * Reads pages of a list and takes tasks as long as there is capacity, until the list ends or the
-   * turn is over.
+   * Reads pages of a list and takes tasks as long as there is capacity, until the list or the turn
+   * ends.
    *
    * @param wasCut whether the list had more tasks than could be taken when it was last read
    */

@@ -107,8 +107,8 @@ public final class Releaser {
   /**
    * Returns whether this consumer has marked the task. If a refusal shows the alarm that this
    * consumer has written or tried to write, the write was applied and only its answer was lost. If
-   * another consumer has drawn the same time by chance, one superfluous copy is pushed, whose claim
-   * is refused.
+   * another consumer has the same random time, one superfluous copy is pushed, and its claim is
+   * refused.
    */
   private static boolean isMarked(TransitionResult result, TaskRef ref, Instant checkAt) {
     return !(result instanceof TransitionResult.Refused refused)

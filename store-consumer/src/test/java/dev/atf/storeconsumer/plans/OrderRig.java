@@ -139,7 +139,7 @@ final class OrderRig {
     poll.turn();
   }
 
-  /** Configures the lambda to hold the key of a task that fails for good. */
+  /** Configures the lambda to hold the key of a task that fails permanently. */
   void hold() {
     rig.register(rig.lambda().withOnFatal(FatalPolicy.HOLD));
     consumer.learn();

@@ -19,8 +19,8 @@ final class DurationText {
   private DurationText() {}
 
   /**
-   * Parses a duration; empty if the text is invalid, or if the duration is not more than zero and
-   * at most {@link #MAX}.
+   * Parses a duration. Empty if the text is invalid, or if the duration is zero, negative or longer
+   * than {@link #MAX}.
    */
   static Optional<Duration> parse(String text) {
     var simple = SIMPLE.matcher(text.strip());

@@ -75,7 +75,7 @@ final class ExecutorSlot {
     all().forEach(child -> child.watch(now, config.killMargin()));
     all().filter(child -> child.becomesReady(now)).forEach(child -> countStart(child.age(now)));
     if (leaving != null && now - leavingSince >= config.drainTimeout().toNanos()) {
-      log.warn("executor killed lambda={} index={}: its drain is over", spec.lambda(), index);
+      log.warn("executor killed lambda={} index={}: its drain timed out", spec.lambda(), index);
       leaving.kill();
     }
     if (successor != null) {

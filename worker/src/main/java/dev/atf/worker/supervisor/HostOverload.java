@@ -49,8 +49,8 @@ final class HostOverload {
   }
 
   /**
-   * Records that an executor exited because its lease was over, or was killed because it had
-   * outlived its lease.
+   * Records that an executor exited because its lease had ended, or was killed because it still ran
+   * after its lease.
    *
    * @param place place of the executor, unique on this host
    * @param now current time of the monotonic clock

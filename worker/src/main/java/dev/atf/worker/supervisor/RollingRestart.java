@@ -46,7 +46,7 @@ final class RollingRestart {
         return;
       }
       if (!now.isReplaced()) {
-        log.error("rolling restart given up: {} places keep their executor", left.size() + 1);
+        log.error("rolling restart aborted: {} places keep their executor", left.size() + 1);
         failed = true;
         left.clear();
       } else if (left.isEmpty()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * by an incomplete write at the end.
  *
  * <p>The file is written after each fsync, and is not made durable immediately. After a loss of
- * power, it may contain an earlier write, but never one that was not durable.
+ * power, it may contain an earlier write, but always one that was durable.
  *
  * <p>It does not use a channel, because the interruption of a thread would close the channel, and
  * the threads may belong to users of this library.

@@ -1,4 +1,4 @@
-/** Keys and values of the embedded engine on disk, and the durability of their writes. */
+/** Keys and values of the embedded engine on disk, and the writes that make them durable. */
 @NullMarked
 package dev.atf.store.embedded.database;
 

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Loop of a bridge. It checks again immediately after a chore was moved, and otherwise after a
- * random time, which spreads the bridges.
+ * Loop of a bridge. If a check has moved a chore, the next check follows immediately. Otherwise it
+ * follows after a random time, so that several bridges do not check at the same time.
  *
  * @param every average time between two checks
  * @param once whether to stop when nothing is left
@@ -24,14 +24,14 @@ public record BridgeLoop(
     MonotonicClock clock,
     RandomGenerator random,
     Consumer<ChoreEvent> events) {
-  /** Interval of queries to the server whether a task has ended. */
+  /** Interval at which the loop asks the server whether a task has ended. */
   private static final Duration ASK_EVERY = Duration.ofMillis(500);
 
   /** Number of consecutive failed checks after which a run with {@link #once} ends. */
   private static final int FAULTS_MAX = 5;
 
   /**
-   * Runs until it is stopped, or nothing is left.
+   * Runs until it is stopped, or, with {@link #once}, until nothing is left.
    *
    * @throws CommandFailedException if it runs once, and git or the server fails repeatedly
    */
@@ -67,7 +67,7 @@ public record BridgeLoop(
         : String.valueOf(fault.getMessage());
   }
 
-  /** Waits for the time, or until a task has ended. Returns whether the loop must stop. */
+  /** Waits until the time has passed or a task has ended. Returns whether the loop must stop. */
   private boolean pause(Duration time) {
     long begun = clock.nanos();
     while (true) {

@@ -114,7 +114,7 @@ final class ChoreTracker {
         events.accept(
             ChoreEvent.skipped(
                 progress.chore().directory(),
-                "it runs as a task of %s, which is no runner here".formatted(worker.lambda())));
+                "it runs as a task of %s, which is not a runner here".formatted(worker.lambda())));
       }
     } catch (RefusedChoreException e) {
       progress.ended(ChoreEnd.refused(String.valueOf(e.getMessage())));

@@ -16,20 +16,22 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The {@code git} program, one call at a time. Its input is a file in a directory of this process.
- * Its output is read while it runs, so that a call that writes too much is stopped at the limit.
- * One thread reads both streams, each as far as data is available.
+ * The output is read while the program runs, so that a call is stopped when it has written too
+ * much. One thread reads both streams; it reads only data that is available.
  *
  * @param directory directory that only this process uses, for the input
  * @param callMax time limit of a call, after which it is killed
  */
 public record GitProgram(Path directory, Duration callMax) {
-  /** Time limit of a call, which allows a first fetch of about 100 MB over a slow connection. */
+  /**
+   * Time limit of a call. It is enough for a first fetch of about 100 MB over a slow connection.
+   */
   public static final Duration CALL_MAX = Duration.ofMinutes(5);
 
   /** Maximum output of a call in bytes: the names of about 500,000 files. */
   private static final int OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
-  /** Maximum size in bytes of the standard error in a message, which shows its end. */
+  /** Maximum number of bytes of the standard error in a message. They are the last ones. */
   private static final int ERROR_BYTES_MAX = 2 * 1024;
 
   private static final int READ_BYTES_MAX = 64 * 1024;
@@ -82,7 +84,7 @@ public record GitProgram(Path directory, Duration callMax) {
     }
   }
 
-  /** Returns the repository for the calls, which is bare and created by this process. */
+  /** Returns the repository for the calls. It is bare, and this process has created it. */
   private Path gitDirectory() {
     return directory.resolve("repository.git");
   }
@@ -93,7 +95,8 @@ public record GitProgram(Path directory, Duration callMax) {
     var output = ByteString.newOutput();
     var error = new byte[0];
     while (true) {
-      // This is checked before the last read, which then finds all output.
+      // This is checked before the streams are read. If the process has ended, the reads find all
+      // of its output.
       boolean ended = !process.isAlive();
       var out = read(process.getInputStream());
       var err = read(process.getErrorStream());
@@ -104,7 +107,7 @@ public record GitProgram(Path directory, Duration callMax) {
             "git %s: more than %d bytes of output".formatted(call, OUTPUT_BYTES_MAX));
       }
       if (clock.since(begun).compareTo(callMax) > 0) {
-        throw new GitFailedException("git %s: not done within %s".formatted(call, callMax));
+        throw new GitFailedException("git %s: did not finish within %s".formatted(call, callMax));
       }
       if (out.length + err.length == 0) {
         if (ended) {
@@ -138,7 +141,7 @@ public record GitProgram(Path directory, Duration callMax) {
     /**
      * Returns the answer if the call succeeded.
      *
-     * @throws GitFailedException if the call failed, with git's own message
+     * @throws GitFailedException if the call failed; it contains git's own message
      */
     GitAnswer orFail() {
       if (exitCode != 0) {
@@ -158,8 +161,8 @@ public record GitProgram(Path directory, Duration callMax) {
   }
 
   /**
-   * Environment and settings of each call of git. The owner's configuration stays in effect,
-   * because it contains credentials and proxies, and nobody who pushes can write it. Settings that
+   * Environment and settings of each call of git. The configuration of the user stays in effect: it
+   * contains credentials and proxies, and callers who can only push cannot change it. Settings that
    * would make git run a program, ask a question, or use another repository are disabled.
    */
   private static final class GitEnvironment {
@@ -184,7 +187,7 @@ public record GitProgram(Path directory, Duration callMax) {
             "GIT_SHALLOW_FILE",
             "GIT_WORK_TREE");
 
-    /** Protocols that do not run a program named by an address. */
+    /** Protocols whose addresses cannot name a program to run. */
     static final String PROTOCOLS = "file:http:https:ssh";
 
     /** Options before each command. */

@@ -59,7 +59,7 @@ public record ChoreSettings(
         throw refusal(
             "results",
             String.valueOf(pattern),
-            "paths below the chore, such as out/*.txt, that are no files of the bridge");
+            "paths below the chore, such as out/*.txt, which the bridge does not use itself");
       }
     }
     return this;

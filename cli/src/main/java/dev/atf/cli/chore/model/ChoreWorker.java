@@ -87,7 +87,7 @@ public record ChoreWorker(
 
   private static RefusedChoreException refusal(String field) {
     return new RefusedChoreException(
-        "%s: %s: not what a bridge has written (expected: nobody else changes the file)"
+        "%s: %s: was not written by a bridge (expected: only bridges change the file)"
             .formatted(Chore.WORKER_FILE, field));
   }
 

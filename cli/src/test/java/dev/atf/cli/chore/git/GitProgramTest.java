@@ -94,6 +94,6 @@ final class GitProgramTest {
                     "ls-remote",
                     List.of(url, directory.resolve("repository.git").toString())))
         .isInstanceOf(GitFailedException.class)
-        .hasMessageContaining("git ls-remote: not done within PT0.001S");
+        .hasMessageContaining("git ls-remote: did not finish within PT0.001S");
   }
 }

@@ -3,7 +3,7 @@ package dev.atf.plans.job.definition;
 import dev.atf.model.check.InvalidFieldException;
 
 /**
- * Policy for a step's task that has failed for good: it has used up the attempts of its lambda,
+ * Policy for a step's task that has failed permanently: it has used up the attempts of its lambda,
  * failed fatally, or exceeded the step's ultimatum.
  *
  * @param retries number of further tasks for the step or the item, 0–100

@@ -253,7 +253,7 @@ record AttemptContext(
     try {
       return files.workDirectory();
     } catch (IOException e) {
-      throw new UncheckedIOException("the work directory cannot be made", e);
+      throw new UncheckedIOException("the work directory cannot be created", e);
     }
   }
 

@@ -54,7 +54,7 @@ public final class LogSink {
     }
   }
 
-  /** Stops taking lines, because the attempt is over. */
+  /** Stops taking lines, because the attempt has ended. */
   public synchronized void close() {
     closed = true;
   }

@@ -73,7 +73,7 @@ record ResultEncoder(ObjectMapper json) {
     return retriable(
         attempt,
         new Outcome.RetriableFailure(
-            FailureCode.KILLED.name(), "somebody had the attempt killed", details, null));
+            FailureCode.KILLED.name(), "the attempt was killed on request", details, null));
   }
 
   AttemptResult overdue(RunningAttempt attempt) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>Arrived</b>: claimed and fetched. No slot has taken it, and it is not heartbeated.
  *   <li><b>Held</b>: in {@link RunningAttempts}. It is heartbeated, and its slot runs it.
  *   <li><b>Ended</b>: its result waits for a definite answer. It is still held and heartbeated.
- *   <li><b>Reported</b>, lost or given up: it is no longer held.
+ *   <li><b>Reported</b>, lost or abandoned: it is no longer held.
  * </ul>
  *
  * <p>Thread-safe: the thread that runs the handler, the heartbeats and the drain use it. A
@@ -378,7 +378,7 @@ public final class RunningAttempt {
      *
      * @return index of the child, from 0
      * @throws IllegalStateException if there are too many children, they are too large, or the
-     *     attempt is over
+     *     attempt has ended
      */
     synchronized int add(ScheduleRequest child) {
       grow(1, child.getSerializedSize());
@@ -390,7 +390,7 @@ public final class RunningAttempt {
      * Adds a group of children with the task after them.
      *
      * @throws IllegalStateException if there are too many children, they are too large, or the
-     *     attempt is over
+     *     attempt has ended
      */
     synchronized void add(Success.Join join) {
       grow(join.getChildrenCount() + 1, join.getSerializedSize());
@@ -399,7 +399,7 @@ public final class RunningAttempt {
 
     private synchronized void grow(int more, int moreBytes) {
       if (closed) {
-        throw new IllegalStateException("schedule: the attempt is over");
+        throw new IllegalStateException("schedule: the attempt has ended");
       }
       if (count + more > ResultLimits.CHILDREN_MAX) {
         throw new IllegalStateException(

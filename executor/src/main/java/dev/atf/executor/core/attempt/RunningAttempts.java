@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * All attempts that this executor holds. This executor and the others of its process hold at most
  * one attempt of each task. An isolated attempt is no longer held, but no other attempt of its task
- * is added while its handler still runs. An attempt that must run alone reserves the executor,
- * which adds no other attempt until it is over.
+ * is added while its handler still runs. An attempt that must run alone reserves the executor:
+ * until that attempt has ended, no other one is added.
  */
 public final class RunningAttempts {
   /**
    * Maximum number of ended claims that are kept for the next report. It is more than can end
-   * between two calls for work. Further claims are not reported.
+   * between two calls for work. If there are more, the oldest ones are not reported.
    */
   private static final int ENDED_MAX = 10_000;
 
   /**
-   * Claim that is over.
+   * Claim that has ended.
    *
    * @param failed whether the failure of its attempt was recorded
    */
@@ -53,7 +53,8 @@ public final class RunningAttempts {
   }
 
   /**
-   * Returns the attempts of a new executor of this process, which shares the tasks with this one.
+   * Returns the attempts of a new executor in this process. It never holds an attempt of a task
+   * that this executor holds.
    */
   public RunningAttempts ofAnotherExecutor() {
     return new RunningAttempts(inProcess);
@@ -114,21 +115,21 @@ public final class RunningAttempts {
    */
   public synchronized boolean isolate(RunningAttempt attempt) {
     attempt.lose();
-    boolean runsOn = attempt.isInHandler() && holds(attempt);
-    if (runsOn) {
+    boolean stillRuns = attempt.isInHandler() && holds(attempt);
+    if (stillRuns) {
       release(attempt);
       isolated.put(attempt.taskId(), attempt);
     } else {
       remove(attempt);
     }
-    return runsOn;
+    return stillRuns;
   }
 
   public synchronized int isolatedCount() {
     return isolated.size();
   }
 
-  /** Returns the threads that are in a handler, including those of isolated attempts. */
+  /** Returns the threads that run a handler, including those of isolated attempts. */
   public synchronized List<Thread> handlerThreads() {
     return Stream.concat(byTask.values().stream(), isolated.values().stream())
         .flatMap(attempt -> attempt.handlerThread().stream())
@@ -167,8 +168,8 @@ public final class RunningAttempts {
   }
 
   /**
-   * Marks the claim as lost. The attempt is kept as long as its handler still runs, so that it is
-   * watched.
+   * Marks the claim as lost. The attempt is held as long as its handler still runs, so that the
+   * handler is watched.
    */
   public void lost(RunningAttempt attempt) {
     attempt.lose();
@@ -205,7 +206,7 @@ public final class RunningAttempts {
   }
 
   private OptionalLong earliest(ToLongFunction<RunningAttempt> moment) {
-    // Monotonic nanoseconds may wrap: only their differences can be compared.
+    // Values of the monotonic clock may overflow, so only their differences can be compared.
     return byTask.values().stream().mapToLong(moment).reduce((a, b) -> a - b <= 0 ? a : b);
   }
 }

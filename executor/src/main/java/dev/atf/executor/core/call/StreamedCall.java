@@ -141,7 +141,7 @@ final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoClos
   @Override
   public void close() {
     if (!ended && call != null) {
-      call.cancel("not wanted any more", null);
+      call.cancel("no longer needed", null);
     }
   }
 }

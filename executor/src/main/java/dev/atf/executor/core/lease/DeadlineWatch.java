@@ -51,7 +51,7 @@ public final class DeadlineWatch implements Step {
         return waitMax;
       }
       if (isPast(attempt.timeLeft(now)) && attempt.passDeadline()) {
-        log.warn("deadline of the task is over {}", attempt);
+        log.warn("deadline of the task has passed {}", attempt);
       }
     }
     return untilNext(clock.nanos());

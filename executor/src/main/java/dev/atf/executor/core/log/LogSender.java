@@ -205,7 +205,7 @@ public final class LogSender implements WakeableStep {
   /**
    * Sends the next part.
    *
-   * @param isOver whether the attempt is over; the last part is marked as the last one
+   * @param isOver whether the attempt has ended; if so, its last part is marked as the last one
    */
   private Sent send(LogStream stream, boolean isOver) {
     var part = stream.next(isOver);
@@ -262,7 +262,7 @@ public final class LogSender implements WakeableStep {
       }
     }
 
-    /** Sets the attempts whose logs are being followed. Attempts that are over are ignored. */
+    /** Sets the attempts whose logs are being followed. Attempts that have ended are ignored. */
     void follow(Collection<RunningAttempt> attempts) {
       lock.lock();
       try {

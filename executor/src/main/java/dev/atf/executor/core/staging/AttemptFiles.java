@@ -52,7 +52,7 @@ public final class AttemptFiles implements AutoCloseable {
         throw full(e);
       }
       throw StagingFailedException.retriable(
-          FailureCode.RESOURCES_UNAVAILABLE, "the work directory cannot be made: " + e);
+          FailureCode.RESOURCES_UNAVAILABLE, "the work directory cannot be created: " + e);
     }
   }
 
@@ -96,7 +96,7 @@ public final class AttemptFiles implements AutoCloseable {
   /**
    * Returns the work directory. It is created if the attempt has none yet.
    *
-   * @throws IllegalStateException if the attempt is over
+   * @throws IllegalStateException if the attempt has ended
    */
   public Path workDirectory() throws IOException {
     return made().path();
@@ -104,7 +104,7 @@ public final class AttemptFiles implements AutoCloseable {
 
   private synchronized WorkDirectory made() throws IOException {
     if (isClosed) {
-      throw new IllegalStateException("the attempt is over: taskId=" + work.getTaskId());
+      throw new IllegalStateException("the attempt has ended: taskId=" + work.getTaskId());
     }
     if (directory == null) {
       directory = WorkDirectory.make(staging.process().path(), work.getTaskId(), work.getEpoch());

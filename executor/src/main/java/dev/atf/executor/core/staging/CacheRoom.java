@@ -135,7 +135,7 @@ final class CacheRoom {
       if (!overfull && !isShort(bytes + pending.unwritten())) {
         return;
       }
-      // Deleting a content in use makes the cache smaller, but frees no space on the disk.
+      // Deleting a file in use makes the cache smaller, but frees no space on the disk.
       if ((overfull || !isLinked(entry.file())) && Files.deleteIfExists(entry.file())) {
         held -= entry.bytes();
         log.info("resource evicted sha256={} bytes={}", entry.file().getFileName(), entry.bytes());

@@ -80,7 +80,7 @@ final class CachedContents {
     return true;
   }
 
-  /** Removes a content that has changed since it was published. Attempts keep their links to it. */
+  /** Removes a file that has changed since it was published. Attempts keep their links to it. */
   void drop(String sha256) throws IOException {
     verified.remove(sha256);
     if (Files.deleteIfExists(directory.content(sha256))) {

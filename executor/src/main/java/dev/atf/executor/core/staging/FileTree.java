@@ -91,7 +91,8 @@ public final class FileTree {
     try {
       view.setPermissions(PrivateDirectory.MODE);
     } catch (AccessDeniedException e) {
-      // The view opens the directory, which it may not read. The path is below a private directory.
+      // The view would open the directory, which this user may be unable to read. The path is below
+      // a private directory.
       Files.setPosixFilePermissions(path, PrivateDirectory.MODE);
     }
   }

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directories that only the user of this process can enter. A directory that another user can write
- * to is refused, because that user could replace its files by links to files of this user.
+ * Directories that only the user of this process can enter. A directory is refused if another user
+ * can write to it. That user could replace its files by links to files of this user.
  */
 public final class PrivateDirectory {
   private static final String STAGING = "staging.directory";
@@ -29,7 +29,7 @@ public final class PrivateDirectory {
   /**
    * Creates a directory and its parents, unless it exists.
    *
-   * @throws IOException if one of them exists and is not private
+   * @throws IOException if it exists and is not private
    */
   static void make(Path directory) throws IOException {
     make(directory, STAGING);
@@ -60,7 +60,7 @@ public final class PrivateDirectory {
         Files.createDirectory(directory);
       }
     } catch (FileAlreadyExistsException e) {
-      // It is then checked like one that existed before.
+      // Another process has just created it. It is checked below, like any existing directory.
     }
   }
 
@@ -80,7 +80,7 @@ public final class PrivateDirectory {
           Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS),
           setting);
     } else if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      throw refusal(directory, "is no directory", setting);
+      throw refusal(directory, "is not a directory", setting);
     }
   }
 
@@ -92,7 +92,7 @@ public final class PrivateDirectory {
   private static void require(Path directory, PosixFileAttributes attributes, String setting)
       throws IOException {
     if (!attributes.isDirectory()) {
-      throw refusal(directory, "is no directory", setting);
+      throw refusal(directory, "is not a directory", setting);
     }
     if (!attributes.owner().equals(user())) {
       throw refusal(directory, "belongs to " + attributes.owner(), setting);
@@ -115,7 +115,8 @@ public final class PrivateDirectory {
   }
 
   /**
-   * Returns the user of this process. Java shows it only as the owner of a file that it creates.
+   * Returns the user of this process. Java provides it only as the owner of a file that this
+   * process creates.
    */
   private static UserPrincipal user() throws IOException {
     var known = user;

@@ -19,12 +19,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Resources by digest, shared by the executors of a host. Each resource is downloaded once, by one
- * of them, and put into work directories as a hard link.
+ * Resources by digest, shared by the executors of a host. One of the executors downloads the
+ * resource once. Each work directory gets a hard link to it.
  */
 final class ResourceCache {
-  /** Maximum number of tries for a resource that is repeatedly evicted. */
-  private static final int ROUNDS = 3;
+  /** Maximum number of tries if a resource is evicted again before it is linked. */
+  private static final int TRIES_MAX = 3;
 
   private final CacheDirectory directory;
   private final CachedContents contents;
@@ -56,7 +56,7 @@ final class ResourceCache {
   void place(String lambda, Resource resource, Path target, Path downloads)
       throws IOException, InterruptedException, DiskFullException, StagingFailedException {
     var sha256 = resource.getSha256();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
       if (contents.isKnown(sha256) && link(sha256, target)) {
         return;
       }
@@ -75,8 +75,8 @@ final class ResourceCache {
     }
     throw StagingFailedException.retriable(
         FailureCode.RESOURCES_UNAVAILABLE,
-        "resource %s: evicted from the cache of this host as soon as it was there"
-            .formatted(sha256));
+        "resource %s: evicted from the cache of this host %d times before it was linked"
+            .formatted(sha256, TRIES_MAX));
   }
 
   private void download(String lambda, String sha256, Path downloads)
@@ -106,7 +106,7 @@ final class ResourceCache {
         calls.read(lambda, sha256, file);
       } catch (IOException e) {
         file.throwRefusal();
-        // This is checked before the file is removed, because the removal makes some space.
+        // This is checked before the file is removed, because the removal frees some space.
         if (!Thread.currentThread().isInterrupted() && room.isFull()) {
           throw room.full(file.bytes());
         }
@@ -181,7 +181,7 @@ final class ResourceCache {
     }
   }
 
-  /** Passes a refusal through the retries of calls. */
+  /** Carries a refusal out of {@link StagingRetry}, which does not retry it. */
   private static final class NotRetriedException extends IOException {
     private static final long serialVersionUID = 1L;
 

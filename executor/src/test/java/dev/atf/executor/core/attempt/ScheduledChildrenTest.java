@@ -171,7 +171,7 @@ final class ScheduledChildrenTest {
 
     assertThatThrownBy(() -> kept.get(0).schedule(ChildTask.of("resize-image")))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("schedule: the attempt is over");
+        .hasMessage("schedule: the attempt has ended");
   }
 
   private AttemptResult run(TaskHandler<byte[]> handler) {

@@ -87,7 +87,7 @@ final class StagingDirectoryTest {
     var elsewhere = Files.move(linked, temporary.resolve("elsewhere"));
     Files.createSymbolicLink(linked, elsewhere);
 
-    assertRefused("is no directory");
+    assertRefused("is not a directory");
   }
 
   @Test

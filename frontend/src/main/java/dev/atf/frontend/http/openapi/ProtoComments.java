@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Comments of .proto files, which are not in the generated classes.
+ * Comments of .proto files. The generated classes do not contain them.
  *
  * @param byName texts by the full names of the described elements, with one line for each paragraph
  */

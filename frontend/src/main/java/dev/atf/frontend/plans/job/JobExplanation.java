@@ -249,7 +249,7 @@ final class JobExplanation {
     if (!access.allows(Action.READ, lambda.value())) {
       return reason(
           ExplainCode.JOB_GOES_ON,
-          step + ": you may not read lambda " + lambda,
+          step + ": you are not allowed to read lambda " + lambda,
           "ask its owner to run %s".formatted(ShellCommands.atf("explain", taskId)));
     }
     try {

@@ -250,7 +250,7 @@ public final class JobOrigin implements OriginKind {
     Optional<PlanPage.Mark> after = Optional.empty();
     do {
       if (end.isOver()) {
-        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; not all jobs were read");
+        throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call timed out; not all jobs were read");
       }
       var page = plans.read(list, IndexPages.ALWAYS, Limits.PAGE_SIZE_MAX, after);
       var ids = page.entries().stream().map(PlanPage.Mark::id).toList();

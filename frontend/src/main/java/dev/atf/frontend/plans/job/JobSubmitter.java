@@ -163,7 +163,7 @@ final class JobSubmitter {
       put(part);
     }
     if (end.isOver()) {
-      throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the job is not durable");
+      throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call timed out; the job is not durable");
     }
     return putRow(job, shards, now);
   }

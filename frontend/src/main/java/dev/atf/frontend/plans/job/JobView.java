@@ -109,9 +109,9 @@ final class JobView {
     }
     var most = "%,d".formatted(JobDefinition.ITEMS_MAX);
     return step.fanOut() instanceof FanOut.ResultOf source
-        ? "the result of %s is no list of at most %s items, those of other steps included"
+        ? "the result of %s is not a list of at most %s items, including those of other steps"
             .formatted(source.step(), most)
-        : "its items are more than %s, those of other steps included".formatted(most);
+        : "it has more than %s items, including those of other steps".formatted(most);
   }
 
   private static JobUnit unit(PlanId id, JobMember member, UnitState unit) {

@@ -42,7 +42,7 @@ public final class OrderExplanation {
    * @param since start of the holder's latest attempt, or its scheduled time
    * @param before number of tasks that wait before this one, or behind it if it has the turn,
    *     counted up to 1,000
-   * @param heldSince time since which the key is held because its holder failed for good
+   * @param heldSince time since which the key is held because its holder failed permanently
    * @param holderState what the holder does or waits for, as the end of a clause; empty if unknown
    */
   public record Position(
@@ -101,7 +101,7 @@ public final class OrderExplanation {
                     + ShellCommands.atf("resubmit", dead.taskId()));
   }
 
-  /** Finds the ordering key that a task holds because it failed for good. */
+  /** Finds the ordering key that a task holds because it failed permanently. */
   Optional<Position> heldBy(Association task, Origin origin, LambdaDefinition lambda) {
     return plans
         .find(PlanId.of(origin))
@@ -194,7 +194,7 @@ public final class OrderExplanation {
     if (turn.heldSince().isPresent()) {
       return new Reason(
           ExplainCode.KEY_HELD,
-          "its ordering key %s has been held since %s, because task %s failed for good%s"
+          "its ordering key %s has been held since %s, because task %s failed permanently%s"
               .formatted(
                   turn.key(),
                   turn.heldSince().get(),

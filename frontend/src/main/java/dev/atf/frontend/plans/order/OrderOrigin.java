@@ -54,7 +54,7 @@ public final class OrderOrigin implements OriginKind {
                                     .formatted(
                                         held.key(), OrderExplanation.remedies(dead, held.key())))
                         .orElse(
-                            "has ordering key %s, of which later tasks may have run: resubmit it, which puts it behind them"
+                            "has ordering key %s, and later tasks of this key may have run: resubmit it, which puts it behind them"
                                 .formatted(origin.member())))));
   }
 
@@ -63,7 +63,7 @@ public final class OrderOrigin implements OriginKind {
     return waiting.any(lambda)
         ? Optional.of(
             "has tasks that wait for the turn of their ordering key (expected: none; cancel them,"
-                + " or let held keys go on)")
+                + " or skip or retry the tasks that hold their keys)")
         : Optional.empty();
   }
 

@@ -279,8 +279,8 @@ final class PeriodicFires {
   }
 
   /**
-   * Creates the tasks of past fires. Stops early when the call's time is over or the lambda's rate
-   * is used up. Created tasks stay, and a repeated call continues from there.
+   * Creates the tasks of past fires. Stops early when the call times out or the lambda's rate is
+   * used up. Created tasks stay, and a repeated call continues after them.
    *
    * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED or OVERLOADED, if nothing was done
    */

@@ -49,7 +49,7 @@ export async function kill(task) {
     act: ({ reason }) => atf.killAttempt(task.taskId, task.epoch, reason),
   });
   if (done) {
-    notify(`Attempt ${done.attempt} is to be killed`);
+    notify(`Attempt ${done.attempt} will be killed`);
   }
   return Boolean(done);
 }

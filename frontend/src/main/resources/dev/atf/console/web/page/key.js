@@ -115,7 +115,7 @@ const waitingOf = ({ waiting = 0 }) =>
 function stateInWords({ state, holderTaskId, heldSince }) {
   switch (state) {
     case "HELD":
-      return html`Held: task ${taskLink(holderTaskId)} failed for good ${when(heldSince)}. No task
+      return html`Held: task ${taskLink(holderTaskId)} failed permanently ${when(heldSince)}. No task
       with this key runs until an operator retries or skips that task.`;
     case "WAITED_FOR":
       return holderTaskId

@@ -143,7 +143,7 @@ function nothingHere({ lambda, state, token }, { next }) {
   return state === "held"
     ? empty(
         "No key is held",
-        "A key is held when one of its tasks fails for good and its lambda has onFatal: HOLD. An operator then retries or skips that task.",
+        "A key is held when one of its tasks fails permanently and its lambda has onFatal: HOLD. An operator then retries or skips that task.",
       )
     : empty(
         "No task waits for a key",

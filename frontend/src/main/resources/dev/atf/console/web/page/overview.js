@@ -80,7 +80,7 @@ export const noLambdas = () =>
   section(
     "Lambdas",
     empty(
-      "No lambda is registered, or you may not see any",
+      "No lambda is registered, or you are not allowed to see any",
       "A lambda is a callback with its own queues and workers. Register one, start workers for it, and schedule a task:",
       './atf lambda register hello\n./atf up --executors command=1\n./atf schedule command --payload \'{"argv":["date"]}\'',
     ),

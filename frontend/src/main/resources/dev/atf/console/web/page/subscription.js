@@ -58,7 +58,7 @@ export function subscription({ name, redraw, failed, go }) {
 }
 
 const notThere = empty(
-  "This subscription does not exist, or you may not see it",
+  "This subscription does not exist, or you are not allowed to see it",
   "It may have been deleted. List the subscriptions:",
   "./atf subscription list",
 );

@@ -122,7 +122,7 @@ const notThere = (id, error) =>
   error.isNotFound || error.status === 400
     ? html`<div class="card">
         ${empty(
-          "This task does not exist, or you may not see it",
+          "This task does not exist, or you are not allowed to see it",
           "A task id has 32 characters of 0-9 a-f. Finished tasks are stored for the retention of their lambda. List the tasks of a lambda:",
           "./atf list LAMBDA",
         )}

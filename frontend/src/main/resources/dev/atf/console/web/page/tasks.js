@@ -145,7 +145,7 @@ function nothingHere(filter, page) {
   }
   switch (state) {
     case "dead":
-      return empty("No dead letters", "This list shows tasks that have used up their attempts, or that failed for good.");
+      return empty("No dead letters", "This list shows tasks that have used up their attempts, or that failed permanently.");
     case "done":
       return empty(
         "No finished tasks are listed",

@@ -18,7 +18,7 @@ export function attemptsOf(history) {
     if (detail.startsWith("claimed")) {
       const by = detail.replace(/^claimed( by)?/, "").trim();
       attempts.push({ key: attempts.length, number: attempt, from: at, by });
-    } else if (attempt || detail.startsWith("handed back") || isBlock(detail)) {
+    } else if (attempt || detail.startsWith("returned") || isBlock(detail)) {
       const ended = findRunning();
       if (ended) {
         Object.assign(ended, { until: at, status, end: detail });

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import software.amazon.awscdk.Aws;
 
 /**
- * Settings of components that follow from their deployment, as environment variables. Other
- * settings override these.
+ * Settings of components that follow from the deployment, as environment variables. The cluster
+ * file can override them.
  */
 public record ComponentSettings(String cluster) {
   public static final int FRONTEND_PORT = 8080;
@@ -20,15 +20,16 @@ public record ComponentSettings(String cluster) {
   public static final int STORE_CONSUMER_PORT = 8083;
 
   /**
-   * Age at which an attempt protects its task. It is the default drain time of executors: a younger
-   * attempt ends within a drain, or loses little work.
+   * Age at which an attempt protects its ECS task from scale-in. It equals the default drain time
+   * of executors: a younger attempt ends within the drain, or loses little work.
    */
   static final String PROTECT_AFTER = "30s";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * All addresses of the task. The security group of the task decides which callers can connect.
+   * All addresses of the ECS task. The security group of the ECS task decides which callers can
+   * connect.
    */
   private static final String ANY_ADDRESS = "0.0.0.0";
 
@@ -70,7 +71,7 @@ public record ComponentSettings(String cluster) {
 
   /**
    * Returns the settings of a store consumer. It accepts hints without credentials: only members of
-   * three security groups can connect, and a wrong hint only costs reads.
+   * three security groups can connect, and a wrong hint costs only reads.
    */
   public Map<String, String> storeConsumer() {
     var variables = new TreeMap<>(store());
@@ -137,8 +138,9 @@ public record ComponentSettings(String cluster) {
   }
 
   /**
-   * Returns the settings of a listener behind a load balancer. The balancer's addresses replace
-   * those of the callers, so that a limit for one address would limit a third of all callers.
+   * Returns the settings of a listener behind a load balancer. All calls come from the few
+   * addresses of the balancer. Therefore the limit of connections for one address is off: it would
+   * limit a third of all callers.
    */
   private static Map<String, String> behindBalancer() {
     return Map.of(

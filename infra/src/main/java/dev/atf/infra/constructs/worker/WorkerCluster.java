@@ -52,7 +52,7 @@ import software.constructs.Construct;
  * <p>A host that is stopped first drains, for at most two minutes. Attempts that still run are
  * retried after their lease. A host with an attempt that is older than {@link
  * ComponentSettings#PROTECT_AFTER} asks ECS not to stop it for scaling or a deployment until that
- * attempt is over. On {@link WorkerCapacity.Fargate#spot} it may still be stopped.
+ * attempt has ended. On {@link WorkerCapacity.Fargate#spot} it may still be stopped.
  */
 public final class WorkerCluster extends Construct {
   /**

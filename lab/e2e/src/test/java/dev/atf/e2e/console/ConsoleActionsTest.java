@@ -188,7 +188,7 @@ final class ConsoleActionsTest {
     assertThat(system.task(other).getStatus()).isEqualTo(TaskStatus.FATAL_FAILURE);
   }
 
-  /** Schedules a task that its handler fails for good, until the file {@code door} exists. */
+  /** Schedules a task that its handler fails permanently, until the file {@code door} exists. */
   private static String scheduleLocked(ConsoleSystem system, Path door) {
     return system.schedule(
         "report", "{\"json\": {\"day\": \"sunday\", \"door\": \"%s\"}}".formatted(door));
@@ -267,7 +267,7 @@ final class ConsoleActionsTest {
     page.fill("Reason", "it hangs");
     page.confirm("Kill the attempt");
 
-    page.said("Attempt 1 is to be killed");
+    page.said("Attempt 1 will be killed");
     page.shows("KILLED: by a client: it hangs");
     system.cancel(id);
   }

@@ -253,7 +253,7 @@ final class ConsoleModulesTest {
          {at: '2', attempt: 1, status: 'CLAIMED', detail: 'claimed by a'},
          {at: '3', attempt: 1, status: 'RETRIABLE_FAILURE', detail: 'failed: X'},
          {at: '4', attempt: 2, status: 'CLAIMED', detail: 'claimed by b'},
-         {at: '5', attempt: 0, status: 'NEW', detail: 'handed back: DRAINING'},
+         {at: '5', attempt: 0, status: 'NEW', detail: 'returned: DRAINING'},
          {at: '6', attempt: 2, status: 'CLAIMED', detail: 'claimed by c'}]
         """;
 
@@ -262,7 +262,7 @@ final class ConsoleModulesTest {
                 "view/attempts.js",
                 "m.attemptsOf(%s).map((a) => `${a.number} ${a.by} ${a.end ?? 'runs'}`)"
                     .formatted(history)))
-        .isEqualTo(List.of("2 c runs", "2 b handed back: DRAINING", "1 a failed: X"));
+        .isEqualTo(List.of("2 c runs", "2 b returned: DRAINING", "1 a failed: X"));
   }
 
   @Test

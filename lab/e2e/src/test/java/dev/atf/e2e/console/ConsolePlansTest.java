@@ -207,7 +207,7 @@ final class ConsolePlansTest {
     assertThat(system.task(failed).getStatus()).isEqualTo(TaskStatus.FATAL_FAILURE);
   }
 
-  /** Schedules a task that fails for good until the file {@code door} exists. */
+  /** Schedules a task that fails permanently until the file {@code door} exists. */
   private static String ordered(ConsoleSystem system, String key, Path door) {
     return system.schedule(
         "command",

@@ -273,7 +273,7 @@ final class ConsoleSystem implements AutoCloseable {
         .until(() -> task(id), task -> statuses.contains(task.getStatus()));
   }
 
-  /** Schedules a task that its handler fails for good, until the file {@code key} exists. */
+  /** Schedules a task that its handler fails permanently, until the file {@code key} exists. */
   String scheduleDead(Path key) {
     var id =
         schedule(

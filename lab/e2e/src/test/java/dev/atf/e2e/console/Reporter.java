@@ -26,7 +26,7 @@ public final class Reporter {
 
   /**
    * @param seconds time that it takes
-   * @param door file without which it fails for good; null if it needs none
+   * @param door file without which it fails permanently; null if it needs none
    */
   public record Report(String day, int seconds, @Nullable String door) {}
 

@@ -23,7 +23,7 @@ public final class LedgerWorker implements TaskHandler<LedgerWorker.Step> {
    *
    * @param undo whether it reverts the effect
    * @param items number of items that it returns, for a fan-out
-   * @param fails whether it fails for good, after its effect
+   * @param fails whether it fails permanently, after its effect
    */
   public record Step(String effect, long millis, boolean undo, int items, boolean fails) {}
 

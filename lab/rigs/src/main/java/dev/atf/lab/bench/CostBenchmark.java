@@ -154,7 +154,7 @@ public final class CostBenchmark {
           step("enqueue", each(polled, "release"), 0),
           step("claim", each(polled, "claim"), (read - polls) / polled.events("claim")),
           step("heartbeat", each(lasting, "heartbeat"), 0),
-          step("look at a running task", each(lasting, "look_again"), 0),
+          step("check of a running task", each(lasting, "look_again"), 0),
           step("finish", each(polled, "succeed"), 0),
           step("retry", retry(retried), 0),
           step(

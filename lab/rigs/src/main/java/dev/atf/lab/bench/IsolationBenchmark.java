@@ -203,7 +203,7 @@ public final class IsolationBenchmark {
       noisy.schedule(count, instants.instant(), work);
     }
 
-    /** Waits until A has no work left: nothing began lately, and every task did begin. */
+    /** Waits until A has no work left: every task has begun, and none of them recently. */
     private void settleNoisy(int startsMin, Instant until) {
       waitFor(until);
       var last = new int[] {-1};

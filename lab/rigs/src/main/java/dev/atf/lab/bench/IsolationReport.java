@@ -72,7 +72,7 @@ public record IsolationReport(
         it ->
             out.printf(
                 "backlog: %d tasks, put into the store in %.1f s; %d released, %d pushed again:"
-                    + " %.3f pushes a task; %d alarms looked at and left%n",
+                    + " %.3f pushes a task; %d alarms checked and left%n",
                 it.tasks(),
                 it.loadSeconds(),
                 it.released(),

@@ -220,7 +220,7 @@ public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress pro
     }
   }
 
-  /** Returns the proportional share of a process, which Linux tells; 0 elsewhere. */
+  /** Returns the proportional set size of a process, as Linux reports it; 0 on other systems. */
   private static long residentKibibytes(ProcessHandle process) {
     try (var lines = Files.lines(Path.of("/proc/" + process.pid() + "/smaps_rollup"))) {
       return lines
@@ -315,7 +315,7 @@ public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress pro
     }
 
     /**
-     * Waits until a text stands in its log.
+     * Waits until its log contains a text.
      *
      * @param count number of lines that have it
      * @return seconds from its start

@@ -151,7 +151,7 @@ public final class ChaosRun implements AutoCloseable {
   }
 
   /**
-   * @throws CancellationException if it was closed meanwhile
+   * @throws CancellationException if it was closed in the meantime
    */
   public ChaosReport run() {
     progress.show("starting the system in " + directory);
@@ -347,7 +347,7 @@ public final class ChaosRun implements AutoCloseable {
     return (int) history.tasks().stream().filter(task -> task.status() == status).count();
   }
 
-  /** Returns whether it was closed, perhaps before its end. */
+  /** Returns whether it was closed, possibly before its end. */
   public boolean isClosed() {
     return closed;
   }

@@ -86,7 +86,8 @@ final class Clients implements AutoCloseable {
   }
 
   /**
-   * Starts a request and returns at once; if too many are under way, it counts as failed instead.
+   * Starts a request and returns immediately. If too many are in progress, it counts as failed
+   * instead.
    *
    * @param dueNanos time at which it was to be made
    */
@@ -139,7 +140,7 @@ final class Clients implements AutoCloseable {
     history.promised(new Promise(instants.instant(), taskId, request.key(), notBefore));
   }
 
-  /** Repeats a call until it is answered; returns empty if it was refused for good. */
+  /** Repeats a call until it is answered; returns empty if it was refused permanently. */
   private <T> Optional<T> untilAnswered(Supplier<T> call, String what) {
     while (!closed) {
       try {

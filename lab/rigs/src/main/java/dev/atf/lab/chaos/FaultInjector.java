@@ -258,7 +258,7 @@ final class FaultInjector implements AutoCloseable {
       case HSC -> Part.HSC;
       case STORE_CONSUMER -> Part.STORE_CONSUMER;
       case CONTROLLER -> Part.CONTROLLER;
-      case EXECUTOR -> throw new IllegalArgumentException("an executor is no service");
+      case EXECUTOR -> throw new IllegalArgumentException("an executor is not a service");
     };
   }
 

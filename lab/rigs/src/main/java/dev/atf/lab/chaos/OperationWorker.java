@@ -87,7 +87,7 @@ public final class OperationWorker implements TaskHandler<byte[]> {
 
   private static void last(long millis) throws InterruptedException {
     if (NEVER.await(millis, TimeUnit.MILLISECONDS)) {
-      throw new IllegalStateException("nobody counts that latch down");
+      throw new IllegalStateException("unreachable: nothing counts this latch down");
     }
   }
 }

@@ -137,7 +137,7 @@ public record ScheduleAvailability(
 
     /** Adds a call that was not made. */
     void failed(long dueNanos) {
-      failures.accept("a Schedule was not made: too many are under way");
+      failures.accept("a Schedule was not made: too many are in progress");
       add(new Call(dueNanos, clock.nanos(), false));
     }
 

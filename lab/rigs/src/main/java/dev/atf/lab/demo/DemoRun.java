@@ -76,7 +76,7 @@ public final class DemoRun {
   private final MonotonicClock clock = MonotonicClock.system();
   private final Set<Long> seen = new HashSet<>();
 
-  /** Times of death of executors that were seen, whoever ended them. */
+  /** Observed times of death of executors, for any cause. */
   private final Map<Long, Long> deaths = new ConcurrentHashMap<>();
 
   private int killed;

@@ -26,7 +26,7 @@ public record Execution(
     return Duration.between(earlier, began).toNanos() / 1e6;
   }
 
-  /** Returns when it was over: at its own end, or at the death of its process. */
+  /** Returns when the execution ended: by itself, or at the death of its process. */
   OptionalLong overAt(Map<Long, Long> deaths) {
     var death = deaths.get(pid);
     return endNanos.isPresent() || death == null ? endNanos : OptionalLong.of(death);

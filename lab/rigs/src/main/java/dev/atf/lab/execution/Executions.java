@@ -79,8 +79,8 @@ public final class Executions {
   }
 
   /**
-   * Counts the pairs of consecutive executions of one task of which the second began before the
-   * first was over.
+   * Counts the pairs of consecutive executions of one task in which the second began before the
+   * first had ended.
    *
    * @param deaths times of death of processes, by their ids; an execution without an end in any
    *     other process counts as running for ever

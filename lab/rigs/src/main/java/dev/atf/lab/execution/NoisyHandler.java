@@ -24,7 +24,7 @@ public final class NoisyHandler implements TaskHandler<NoisyHandler.Work> {
       SLOW,
       STUCK,
       FAILING,
-      /** Fails at the first attempt and succeeds at the second, whatever the time. */
+      /** Fails at the first attempt and succeeds at the second, at any time. */
       FAILING_ONCE
     }
   }
@@ -59,7 +59,7 @@ public final class NoisyHandler implements TaskHandler<NoisyHandler.Work> {
 
   private static void pause(long millis) throws InterruptedException {
     if (new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS)) {
-      throw new IllegalStateException("nobody counts that latch down");
+      throw new IllegalStateException("unreachable: nothing counts this latch down");
     }
   }
 }

@@ -104,7 +104,7 @@ final class BillTest {
     rows.put("3 NAT gateways, by the hour", lambdas -> hours("natHour", ZONES));
     rows.put("2 load balancers, by the hour", lambdas -> hours("balancerHour", BALANCERS));
     rows.put("public addresses of the NAT gateways", lambdas -> hours("addressHour", ZONES));
-    rows.put("CloudWatch custom metrics, lambdas asleep", lambdas -> metrics(lambdas, 1));
+    rows.put("CloudWatch custom metrics while no lambda has work", lambdas -> metrics(lambdas, 1));
     rows.put("logs of these metrics", BillTest::metricLogs);
     rows.put(
         "alarms and dashboard",
@@ -115,12 +115,12 @@ final class BillTest {
     rows.forEach((name, cost) -> table.append(dollarRow(name, LAMBDAS, cost)));
     table.append(
         dollarRow(
-            "together",
+            "total",
             LAMBDAS,
             lambdas -> rows.values().stream().mapToDouble(c -> c.applyAsDouble(lambdas)).sum()));
     table.append(
         dollarRow(
-            "custom metrics while all lambdas have work, instead of asleep",
+            "custom metrics while all lambdas have work, instead of none",
             LAMBDAS,
             lambdas -> metrics(lambdas, OF_A_BUSY_LAMBDA)));
     return table.toString();

@@ -3,7 +3,7 @@ package dev.atf.simulation.check;
 import dev.atf.model.LambdaName;
 import java.util.Map;
 
-/** Rule that attempts are bounded, and count each claim that was not handed back. */
+/** Rule that attempts are bounded, and count each claim that was not returned. */
 final class AttemptsAreBounded implements Rule {
   private final Map<LambdaName, Integer> attemptsMax;
 

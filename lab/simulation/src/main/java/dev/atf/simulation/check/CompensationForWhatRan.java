@@ -15,8 +15,8 @@ import java.util.List;
  * Rule that the steps of a job that ran, and no others, are reverted once, after all steps that
  * depend on them; a job is compensated, and begins again, when all of that is done.
  *
- * <p>A step ran if it was claimed, and not only handed back. A step that an operator asked to skip
- * may count as reverted from then on.
+ * <p>A step ran if it was claimed, and not only returned. A step that an operator asked to skip may
+ * count as reverted from then on.
  */
 final class CompensationForWhatRan implements Rule {
   private final JobHistory history = new JobHistory();

@@ -25,7 +25,7 @@ public record HandOut(String host, List<Answer> answers) {
       Optional<WorkerHealth> health, WorkerOrder order, Duration age, Optional<Duration> validFor) {
     boolean permitsWork() {
       return order == WorkerOrder.NONE
-          && health.filter(told -> told != WorkerHealth.HEALTHY).isEmpty()
+          && health.filter(known -> known != WorkerHealth.HEALTHY).isEmpty()
           && validFor.filter(limit -> age.compareTo(limit) >= 0).isEmpty();
     }
   }

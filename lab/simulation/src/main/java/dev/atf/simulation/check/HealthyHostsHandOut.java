@@ -17,7 +17,8 @@ final class HealthyHostsHandOut implements Rule {
   public void handsOut(Instant at, HandOut handOut, Verdict verdict) {
     if (handOut.answers().stream().noneMatch(HandOut.Answer::permitsWork)) {
       verdict.broken(
-          this, handOut.host() + " claims tasks at " + at + ", and was told " + handOut.answers());
+          this,
+          handOut.host() + " claims tasks at " + at + " after the answers " + handOut.answers());
     }
   }
 }

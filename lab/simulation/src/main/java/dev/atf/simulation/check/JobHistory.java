@@ -155,7 +155,7 @@ final class JobHistory {
     if (last.isEmpty() || !last.get().hasSucceeded()) {
       return true;
     }
-    // A result that is no array fails the step at once.
+    // A result that is not an array fails the step immediately.
     return last.get().items().isEmpty()
         ? step.continues()
         : areDone(step, own, last.get().items(), job.id());

@@ -7,12 +7,12 @@ import dev.atf.plans.row.PlanId;
 import java.util.OptionalInt;
 
 /**
- * State of one task of a job. Its times are numbers in the order of one history.
+ * State of one task of a job. Its times are positions in a history.
  *
  * @param task its latest version
  * @param madeAt when it was created
  * @param claimedAt when it was claimed last; 0: never
- * @param keptAt like {@code claimedAt}, without claims that were handed back unused
+ * @param keptAt like {@code claimedAt}, without claims that were returned unused
  * @param endedAt when it ended; 0: not yet
  * @param items number of items of the array that its success returned; empty if it returned none
  */

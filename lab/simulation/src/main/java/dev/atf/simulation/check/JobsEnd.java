@@ -69,7 +69,7 @@ final class JobsEnd implements Rule {
     plans.put(plan.id(), plan);
     if (!isFinished(plan)) {
       if (plan.alarmAt() == null) {
-        verdict.broken(this, "nobody looks after %s: %s".formatted(plan.id(), plan));
+        verdict.broken(this, "no supervisor watches %s: %s".formatted(plan.id(), plan));
       }
       return;
     }

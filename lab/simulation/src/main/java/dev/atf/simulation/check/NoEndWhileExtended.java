@@ -9,13 +9,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Rule that no executor ends itself while its leases are extended, unless one of them is over. It
- * assumes that a heartbeat that extended a lease is answered.
+ * Rule that no executor ends itself while its leases are extended, unless one of them has ended.
+ * The rule assumes that a heartbeat that extended a lease is answered.
  */
 public final class NoEndWhileExtended implements Rule {
   /**
-   * Longest time by which an executor begins to count a lease before the store does, and after
-   * which it has heard of an extension.
+   * Maximum time by which an executor starts to count a lease earlier than the store does. It is
+   * also the maximum time after which the executor knows of an extension.
    */
   private static final Duration UNDER_WAY = Duration.ofSeconds(1);
 
@@ -25,7 +25,7 @@ public final class NoEndWhileExtended implements Rule {
 
   /**
    * @param since time of its claim, or of the heartbeat that extended it last
-   * @param before time of the call before it, which counts while this one is under way
+   * @param before time of the call before it, which counts while this one is in progress
    */
   private record Held(ExecutorId owner, Instant since, Instant before) {
     Held extended(Instant at) {

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 
 /** Rule that each end of a task that asks for a notice makes one, and nothing else makes any. */
 final class NoticesComeWithTheEnd implements Rule {
-  /** Notices, and the ends that they tell of. */
+  /** Notices, and the ends that they report. */
   private final Map<TaskId, TaskStatus> wanted = new TreeMap<>();
 
   private final Set<TaskId> made = new HashSet<>();
@@ -45,7 +45,7 @@ final class NoticesComeWithTheEnd implements Rule {
   private void made(TaskId id, Notice notice, Verdict verdict) {
     if (wanted.get(id) != notice.status()) {
       verdict.broken(
-          this, "%s tells of %s, which ended as %s".formatted(id, notice, wanted.get(id)));
+          this, "%s reports %s, which ended as %s".formatted(id, notice, wanted.get(id)));
     }
     if (!made.add(id)) {
       verdict.broken(this, id + " was made twice: " + notice);
@@ -56,6 +56,6 @@ final class NoticesComeWithTheEnd implements Rule {
   public void atTheEnd(Instant at, Collection<Association> tasks, Verdict verdict) {
     wanted.keySet().stream()
         .filter(notice -> !made.contains(notice))
-        .forEach(notice -> verdict.broken(this, notice + " was wanted and never made"));
+        .forEach(notice -> verdict.broken(this, notice + " was requested and never created"));
   }
 }

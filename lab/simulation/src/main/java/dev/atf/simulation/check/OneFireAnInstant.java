@@ -34,7 +34,7 @@ final class OneFireAnInstant implements Rule {
   private final Map<PlanId, List<PeriodicTask>> definitions = new TreeMap<>();
   private final Map<PlanId, Set<Instant>> decided = new TreeMap<>();
 
-  /** Latest decided fire of each plan whose fires may not overlap. */
+  /** Latest decided fire of each plan whose fires must not overlap. */
   private final Map<PlanId, Instant> lasts = new TreeMap<>();
 
   private final Map<TaskId, Boolean> tasks = new TreeMap<>();
@@ -171,7 +171,7 @@ final class OneFireAnInstant implements Rule {
         + (state.queued() == null ? 0 : 1);
   }
 
-  /** Checks that a fire that may not overlap begins after the one before it has ended. */
+  /** Checks that a fire that must not overlap begins after the one before it has ended. */
   private void begin(
       Plan plan,
       StoredPeriodic before,

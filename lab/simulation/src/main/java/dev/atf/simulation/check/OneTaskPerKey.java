@@ -21,7 +21,7 @@ final class OneTaskPerKey implements Rule {
   @Override
   public void created(Instant at, Association task, Verdict verdict) {
     if (!created.add(task.taskId())) {
-      verdict.broken(this, task.taskId() + " began anew");
+      verdict.broken(this, task.taskId() + " began a second time");
     }
   }
 

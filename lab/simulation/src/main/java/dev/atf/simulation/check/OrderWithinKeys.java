@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 
 /**
  * Rule that the turn of an ordering key goes to the first of all acknowledged waiting tasks, as far
- * as clocks can tell, and that none of these is passed over.
+ * as clocks can show, and that none of these is passed over.
  *
  * <p>The times of two tasks decide only if they differ by more than clock errors: of closer ones,
  * any may be the first. Places decide always: a waiting task is behind all that was passed. Which

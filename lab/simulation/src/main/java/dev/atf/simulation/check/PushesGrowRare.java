@@ -40,7 +40,7 @@ final class PushesGrowRare implements Rule {
         if (next.isBefore(decidedAfter.plus(least)) && next.isBefore(task.header().deadline())) {
           verdict.broken(
               this,
-              "%s is looked at again at %s, after look %d at %s"
+              "%s is checked again at %s, after check %d at %s"
                   .formatted(task.taskId(), next, times, change.at()));
         }
       }

@@ -45,7 +45,7 @@ public interface Rule {
   /** Called when a worker host sends a claim for the first time. */
   default void handsOut(Instant at, HandOut handOut, Verdict verdict) {}
 
-  /** Called before an executor ends itself because its heartbeats failed or a lease is over. */
+  /** Called before an executor ends itself because its heartbeats failed or a lease has ended. */
   default void leaseOver(Instant at, ExecutorId executor, Verdict verdict) {}
 
   default void partPut(PlanPart part) {}
@@ -53,7 +53,7 @@ public interface Rule {
   /** Called when a handler has scheduled children and a join, and is about to end. */
   default void joined(ObservedExecution execution, PlanId join) {}
 
-  /** Called before a client submits the job, or a handler schedules it, whatever the outcome. */
+  /** Called before a client submits the job, or a handler schedules it, with any outcome. */
   default void submitted(SubmittedJob job) {}
 
   /** Called when the submission of a job was answered. */
@@ -68,7 +68,7 @@ public interface Rule {
   /**
    * Called before the handler of a job's step ends with a result.
    *
-   * @param items number of items of the array; empty if the result is no array
+   * @param items number of items of the array; empty if the result is not an array
    */
   default void returned(ObservedExecution execution, OptionalInt items) {}
 

@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Sets of rules for one history, by their assumptions. */
+/** Rules that a history must obey, in sets with different assumptions. */
 public final class Rules {
-  /** Longer than any lease and time-out of the watched tasks. */
+  /** Limit that is longer than any lease and time-out of the watched tasks. */
   private static final Duration RUNNING_MAX = Duration.ofMinutes(2);
 
   private Rules() {}
 
   /**
-   * Returns the rules that hold under every fault.
+   * Returns the rules that must hold under every fault.
    *
-   * @param attemptsMax largest number of attempts, of each lambda
+   * @param attemptsMax maximum number of attempts of a task, by lambda
    */
   public static List<Rule> always(Map<LambdaName, Integer> attemptsMax) {
     return List.of(

@@ -16,7 +16,7 @@ final class RunsWithinItsLease implements Rule {
 
   @Override
   public String name() {
-    return "nobody runs longer than its lease";
+    return "no attempt runs longer than its lease";
   }
 
   @Override

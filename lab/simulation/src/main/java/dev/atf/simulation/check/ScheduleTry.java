@@ -8,6 +8,6 @@ import java.time.Duration;
  * @param key the client's idempotency key of this request
  * @param number 1 for the first try
  * @param since time since the first try began
- * @param answered true if the call was accepted, or refused for good
+ * @param answered true if the call was accepted, or refused permanently
  */
 public record ScheduleTry(String key, int number, Duration since, boolean answered) {}

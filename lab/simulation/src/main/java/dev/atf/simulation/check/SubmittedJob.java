@@ -19,7 +19,7 @@ public record SubmittedJob(PlanId id, List<Step> steps) {
   /**
    * @param before direct dependencies
    * @param continues true if the steps after it run when it has failed
-   * @param retries number of further tasks after one that has failed for good
+   * @param retries number of further tasks after one that has failed permanently
    * @param compensated true if it has a compensation
    * @param items number of items of the list that it fans out over; empty if there is none
    * @param itemsOf the step over whose result it fans out

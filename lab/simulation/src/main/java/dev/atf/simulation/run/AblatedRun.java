@@ -22,7 +22,7 @@ public final class AblatedRun {
 
   /**
    * Runs seeds until a violation is noticed. The answer does not depend on the number of threads:
-   * seeds are given out in order, and those under way are awaited.
+   * seeds are given out in order, and the run waits for those in progress.
    *
    * @param first the first seed
    * @param most number of seeds to try

@@ -38,7 +38,7 @@ public final class PlanJson {
   /**
    * Reads the format of {@link #text}. Missing values are as the seed draws them.
    *
-   * @throws IllegalArgumentException if it is no plan; its message says why
+   * @throws IllegalArgumentException if the text is not a plan; the message says why
    */
   public static WorldPlan parse(String json) {
     return plan(read(json));

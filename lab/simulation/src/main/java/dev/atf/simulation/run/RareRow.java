@@ -16,23 +16,23 @@ record RareRow(@Nullable TaskStatus from, TaskEvent event, String why) {
           new RareRow(
               null,
               TaskEvent.ABANDON,
-              "its Schedule died, was not repeated, and its key was wanted behind its deadline"),
+              "its Schedule died without a repetition, and its key was needed after its deadline"),
           new RareRow(
               TaskStatus.NEW,
               TaskEvent.GIVE_UP,
-              "it is given up as ENQUEUED, and parked between that look and the write"),
+              "it is ENQUEUED at its deadline, and parked between that check and the write"),
           new RareRow(
               TaskStatus.RETRIABLE_FAILURE,
               TaskEvent.GIVE_UP,
-              "it is given up as ENQUEUED, and by a slower clock claimed and failed meanwhile"),
+              "it is ENQUEUED at its deadline, but by a slower clock it is claimed and fails"),
           new RareRow(
               TaskStatus.PROCESSING,
               TaskEvent.RETURN,
-              "what is given back was not begun, and only what was begun sends heartbeats"),
+              "only tasks that were not started are returned, and these have no heartbeats"),
           new RareRow(
               TaskStatus.CLAIMED,
               TaskEvent.CONFIRM_CANCEL,
-              "it is cancelled between its claim and its being given back unstarted"));
+              "it is cancelled after its claim, and then returned without a start"));
 
   static List<RareRow> all() {
     return ALL;

@@ -13,7 +13,7 @@ import java.time.Duration;
  *     and take the express lane if they may
  * @param backlog tasks that are all due when the load begins
  * @param away time for which the store refuses every call; zero for never. The tasks that become
- *     due meanwhile are in addition to those of {@code duration}, and were scheduled before
+ *     due in that time are in addition to those of {@code duration}, and were scheduled before
  * @param marks concurrent conditional writes of one store consumer: {@code markConcurrency}
  * @param slots slots of the one executor of each lambda
  * @param taskTime time that a handler takes

@@ -60,10 +60,10 @@ import java.util.stream.Collectors;
  */
 public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, Switch turned)
     implements Mutation {
-  /** Removed part that is no guard or change of a transition. */
+  /** Removed part that is not a guard or a change of a transition. */
   public enum Switch {
     NONE,
-    /** An executor whose lease is over keeps running. */
+    /** An executor continues after the end of its lease. */
     NO_TERMINATION,
     /** Missed heartbeats do not end an executor, and its lease is counted from the arrivals. */
     DEADLINE_FROM_ARRIVAL_NO_STRIKES,
@@ -77,7 +77,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
      * A failed claim of one lambda pauses all of its host, and opens the breaker like any other.
      */
     LAMBDAS_FAIL_TOGETHER,
-    /** A host hands out work whatever it is told of its health, and follows no order. */
+    /** A host hands out work even if the HSC reports it as unhealthy, and follows no order. */
     HEALTH_IGNORED,
     /** A client keeps to the frontends of one zone. */
     CLIENT_OF_ONE_ZONE,
@@ -123,7 +123,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     NO_TRIAL,
     /** The tester of an earlier closing is taken for that of the present one. */
     STALE_TESTER,
-    /** A permit to run is given back while its claim stands. */
+    /** A permit to run is given back while its claim is still held. */
     PERMIT_GIVEN_BACK_EARLY
   }
 
@@ -263,7 +263,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     return turned == Switch.PERMIT_GIVEN_BACK_EARLY ? new Early(permits) : permits;
   }
 
-  /** Permits of which each is free again at once. */
+  /** Each permit is free again immediately. */
   private record Early(RunningPermits permits) implements RunningPermits {
     @Override
     public Taken take(Scope scope, Attempt attempt, int max, Instant now) {

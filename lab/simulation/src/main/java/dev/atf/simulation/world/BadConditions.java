@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 final class BadConditions {
   private BadConditions() {}
 
-  /** Returns a row of which each closing has the same testers. */
+  /** Returns a row in which each closing has the same testers. */
   public static Plan withOneTester(Plan plan) {
     return with(plan, state -> state.withClosedAt(Instant.EPOCH).withTesters(state.failures() + 1));
   }

@@ -38,7 +38,7 @@ final class Faults implements NetworkConditions, QueueFaults {
   private boolean healed;
   private int happened;
 
-  /** Longest latency of the store and the queues, while calls are under way. */
+  /** Maximum latency of the store and the queues: the time for which a call is in progress. */
   private static final Duration UNDER_WAY = Duration.ofMillis(9);
 
   /** Fault that lasts. */

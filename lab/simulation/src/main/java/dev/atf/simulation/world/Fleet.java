@@ -205,7 +205,7 @@ final class Fleet {
     places.forEach(Place::start);
   }
 
-  /** Ends all processes for good. */
+  /** Ends all processes, without restarts. */
   void endAll() {
     over = true;
     places.forEach(place -> place.process().kill());

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * Operation that a task's handler performs: the task's payload.
  *
- * @param failures attempts that fail before one succeeds; if it fails for good: 0 if every task
+ * @param failures attempts that fail before one succeeds; if it fails permanently: 0 if every task
  *     does, else one in so many does not
  */
 public record Operation(Kind kind, long millis, int failures) {
@@ -41,7 +41,7 @@ public record Operation(Kind kind, long millis, int failures) {
     NOT_NOW,
     /** Runs until it is interrupted. */
     RUN_ON,
-    /** Takes long and does not stop when it is told to. */
+    /** Takes long and does not stop on request. */
     IGNORE_EVERYTHING,
     /** Kills its process. */
     POISON

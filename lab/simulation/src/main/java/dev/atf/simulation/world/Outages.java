@@ -56,7 +56,7 @@ final class Outages {
   }
 
   /**
-   * Returns how the attempt of a task is blocked now; empty if it can go on.
+   * Returns how the attempt of a task is blocked now; empty if it can continue.
    *
    * @param done whether its work is done, and its end is left
    */
@@ -87,7 +87,7 @@ final class Outages {
     return all.stream().anyMatch(one -> one.dependency().equals(dependency) && one.isAt(now));
   }
 
-  /** Returns the dependency that a task tests; empty if it is no tester. */
+  /** Returns the dependency that a task tests; empty if it is not a tester. */
   public static Optional<String> tested(ByteString payload) {
     var text = payload.toString(StandardCharsets.UTF_8);
     return text.startsWith('"' + NAME)

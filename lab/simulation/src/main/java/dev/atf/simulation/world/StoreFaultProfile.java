@@ -112,7 +112,7 @@ final class StoreFaultProfile implements FaultProfile {
     return first instanceof TaskId taskId ? taskId.value() : "";
   }
 
-  /** Returns the lambda whose executor claims a task; empty if the call is no claim. */
+  /** Returns the lambda whose executor claims a task; empty if the call is not a claim. */
   private static String lambdaClaimed(List<Object> said) {
     return changed(said).filter(CLAIMS::contains).isEmpty()
         ? ""

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** Repeats a call until it is answered, or refused for good. */
+/** Repeats a call until it is answered, or refused permanently. */
 final class StubbornCaller {
   private final Pace pace;
   private final Set<Status.Code> forGood;
@@ -46,7 +46,7 @@ final class StubbornCaller {
   }
 
   /**
-   * @param also further status that this caller does not retry, besides errors of the call
+   * @param also status that this caller does not retry, in addition to errors of the call
    */
   public StubbornCaller(
       VirtualProcess self, EventLog log, RandomGenerator random, Status.Code also) {
@@ -62,7 +62,7 @@ final class StubbornCaller {
     this.random = random;
   }
 
-  /** Repeats a call until it is answered; empty if it was refused for good. */
+  /** Repeats a call until it is answered; empty if it was refused permanently. */
   public <S extends AbstractStub<S>, T> Optional<T> untilAnswered(S stub, Function<S, T> call) {
     return untilAnswered(stub, call, (number, answered) -> {});
   }

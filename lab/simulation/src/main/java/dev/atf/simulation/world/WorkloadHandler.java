@@ -21,10 +21,10 @@ import java.util.Set;
 final class WorkloadHandler implements BoundHandler {
   private static final Duration STEP = Duration.ofSeconds(3);
 
-  /** Number of steps that outlast leases, and the grace of a handler that was told to stop. */
+  /** Number of steps that outlast leases, and the grace of a handler that was asked to stop. */
   private static final int STEPS_MAX = 20;
 
-  /** Number of steps of a handler that runs until it is told to stop. */
+  /** Number of steps of a handler that runs until it is asked to stop. */
   private static final int ENDLESS = 100;
 
   private static final Duration TEST = Duration.ofMillis(20);

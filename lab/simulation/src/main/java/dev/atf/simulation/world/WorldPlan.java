@@ -195,7 +195,7 @@ public record WorldPlan(
     return seed % 2 == 0;
   }
 
-  /** Returns whether a task that failed for good holds its key: in some worlds with keys. */
+  /** Returns whether a task that failed permanently holds its key: in some worlds with keys. */
   boolean holdsKeys() {
     return hasKeys() && seed / 2 % 3 == 0;
   }

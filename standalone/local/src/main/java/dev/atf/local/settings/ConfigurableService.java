@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Service with settings. Every long-running command is one. */
+/** Service that has settings. Every long-running command starts one. */
 public enum ConfigurableService {
   FRONTEND("frontend", "the public API"),
   STORE_CONSUMER("store-consumer", "moves due tasks to queues"),
@@ -38,7 +38,7 @@ public enum ConfigurableService {
   /**
    * Returns the service of a command.
    *
-   * @throws ConfigException if there is none, with the most similar name
+   * @throws ConfigException if there is no such command; the message contains the most similar name
    */
   public static ConfigurableService named(String command) {
     var names = Arrays.stream(values()).map(ConfigurableService::command).toList();
@@ -77,7 +77,7 @@ public enum ConfigurableService {
   /**
    * Reads the settings of the service as the service does at its start.
    *
-   * @throws ConfigException with all errors
+   * @throws ConfigException if a setting is invalid; the message contains all errors
    */
   public EffectiveSettings read(Map<String, String> environment, Optional<Path> file) {
     var own = new HashMap<>(environment);

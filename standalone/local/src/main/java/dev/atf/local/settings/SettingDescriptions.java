@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * Descriptions of settings, one line each. They are generated from the Javadoc of the components of
- * the records of settings. A test fails if the list is outdated or a line is missing.
+ * Descriptions of settings, one line each. They are generated from the Javadoc of the settings
+ * records. A test fails if the list is outdated or a line is missing.
  */
 public final class SettingDescriptions {
   static final String RESOURCE = "settings.properties";

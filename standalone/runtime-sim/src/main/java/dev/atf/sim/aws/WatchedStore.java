@@ -38,7 +38,7 @@ public final class WatchedStore implements TaskTransitions, TaskAssociations {
     void created(Association task);
 
     /**
-     * Called when a task was read, which a reader may base a decision on.
+     * Called when a task was read. The reader may base a decision on it.
      *
      * @param found the task as it was read; empty if there is none
      */
@@ -65,7 +65,7 @@ public final class WatchedStore implements TaskTransitions, TaskAssociations {
   /**
    * Creates a store.
    *
-   * @param mutation defect of the store's writes
+   * @param mutation defect that the writes of this store have
    */
   public WatchedStore(
       Timeline timeline, Supplier<Duration> indexLag, Watcher watcher, Mutation mutation) {

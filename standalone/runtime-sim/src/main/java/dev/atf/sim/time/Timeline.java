@@ -129,7 +129,7 @@ public final class Timeline {
       wakeups.remove();
       atThisInstant = wakeup.atNanos() == now ? atThisInstant + 1 : 0;
       if (atThisInstant > AT_ONE_INSTANT_MAX) {
-        fail(new IllegalStateException("somebody never waits: " + wakeup.action()));
+        fail(new IllegalStateException("an action never waits: " + wakeup.action()));
         return false;
       }
       now = wakeup.atNanos();

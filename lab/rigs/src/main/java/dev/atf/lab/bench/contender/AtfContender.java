@@ -48,7 +48,7 @@ public final class AtfContender implements Contender {
   /**
    * Starts the system on this engine, with its data on disk.
    *
-   * @param settings of each lambda, besides its name and that no history is kept
+   * @param settings of each lambda, in addition to its name and the disabled history
    */
   public record Starter(EngineKind engine, Duration pollInterval, Lambda settings)
       implements Contender.Starter {

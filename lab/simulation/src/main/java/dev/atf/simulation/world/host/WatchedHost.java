@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * Interceptor for the calls of a controller to the HSC: passes on which claims it begins, and what
- * it was told of its health before.
+ * it got an answer about its health before.
  */
 public final class WatchedHost implements ClientInterceptor {
   private final VirtualProcess process;

@@ -1,4 +1,4 @@
-/** Worker hosts as the rules see them, and hosts that ignore what they are told. */
+/** Worker hosts as the rules see them, and hosts that ignore the answers of the HSC. */
 @NullMarked
 package dev.atf.simulation.world.host;
 

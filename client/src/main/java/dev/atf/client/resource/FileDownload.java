@@ -8,16 +8,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.function.LongConsumer;
 
 /**
- * File that is being downloaded. It appears at its target complete and with the expected digest, or
- * not at all.
+ * File that is being downloaded. The target exists only after the complete content with the
+ * expected digest has arrived.
  */
-final class ArrivingFile {
-  private ArrivingFile() {}
+final class FileDownload {
+  private FileDownload() {}
 
   /**
-   * Writes the content, and replaces an existing file.
+   * Writes the content to the file, and replaces an existing file.
    *
-   * @param received receives the number of bytes received so far
+   * @param received called with the number of bytes that were received so far
    * @throws IOException if the file cannot be written, or has another digest
    */
   static void write(
@@ -28,11 +28,11 @@ final class ArrivingFile {
       throws IOException {
     var directory = file.toAbsolutePath().getParent();
     Files.createDirectories(directory);
-    var arriving = Files.createTempFile(directory, "." + file.getFileName(), ".part");
+    var partial = Files.createTempFile(directory, "." + file.getFileName(), ".part");
     try {
       var digest = FileContent.newDigest();
       long bytes = 0;
-      try (var out = Files.newOutputStream(arriving)) {
+      try (var out = Files.newOutputStream(partial)) {
         for (var next = content.read(); next.isPresent(); next = content.read()) {
           var part = next.get().getData();
           digest.update(part.asReadOnlyByteBuffer());
@@ -44,13 +44,13 @@ final class ArrivingFile {
       var found = FileContent.hex(digest);
       if (!found.equals(sha256)) {
         throw new IOException(
-            "%s: the content that arrived has the digest %s (expected: %s)"
+            "%s: the downloaded content has the digest %s (expected: %s)"
                 .formatted(file, found, sha256));
       }
       Files.move(
-          arriving, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+          partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
-      Files.deleteIfExists(arriving);
+      Files.deleteIfExists(partial);
     }
   }
 }
