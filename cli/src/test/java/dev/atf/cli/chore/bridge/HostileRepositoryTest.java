@@ -91,7 +91,7 @@ final class HostileRepositoryTest {
             r -> r.write("a/chore.json", SETTINGS).write("a/doing_it.txt", "x")),
         hostile(
             "a",
-            "worker.json: key: not what a bridge has written",
+            "worker.json: key: was not written by a bridge",
             r ->
                 r.write("a/chore.json", SETTINGS)
                     .write("a/doing_it.txt", "x")
