@@ -32,7 +32,7 @@ public enum EmittedMetric {
   PERIODIC_FIRES("atf_consumer_periodic_fires_total", Service.STORE_CONSUMER, "outcome"),
   CANARY_FAILURES("atf_canary_failures_total", Service.STORE_CONSUMER, "lambda"),
   RECOVERING("atf_consumer_recovering", Service.STORE_CONSUMER),
-  AUTH_REFUSED("atf_auth_refused_total", Service.HSC, "reason"),
+  AUTH_REFUSED("atf_auth_refused_total", Service.CALLED, "reason"),
   DEAD_LETTERS("atf_hsc_dead_letters_total", Service.HSC),
   RPC_REQUESTS("atf_rpc_requests_total", Service.FRONTEND, "method", "grpc_status"),
   INTERNAL_ERRORS("atf_frontend_internal_errors_total", Service.FRONTEND),
@@ -158,6 +158,10 @@ public enum EmittedMetric {
     private static final List<String> FRONTEND = List.of("frontend");
     private static final List<String> STORE_CONSUMER = List.of("store-consumer");
     private static final List<String> HSC = List.of("hsc");
+
+    /** Services that check credentials of callers. */
+    private static final List<String> CALLED = List.of("frontend", "hsc");
+
     private static final List<String> WORKER = List.of("worker");
     private static final List<String> ALL = List.of("frontend", "store-consumer", "hsc", "worker");
   }
