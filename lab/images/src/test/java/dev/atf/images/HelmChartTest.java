@@ -216,6 +216,7 @@ final class HelmChartTest {
     "'auth: {mode: JWT}', 'auth.mode: JWT (expected: NONE, TOKEN or CERTIFICATE)'",
     "'auth: {mode: TOKEN}', 'auth.issuer: expected'",
     "'auth: {mode: CERTIFICATE}', 'tls.enabled: false'",
+    "'workers: {media: {image: x:1, executors: a=1}}', 'workers.media.drainSeconds: missing'",
     "'services: {fronted: {hosts: []}}', 'services.fronted (expected: frontend, store-consumer or"
         + " hsc)'",
   })
