@@ -43,6 +43,7 @@ const TEXTS = {
 export async function closeGate(state, lambda, collection) {
   const words = TEXTS[state];
   const asksWhich = collection === "";
+  let named = collection;
   const done = await ask({
     title: words.title(asksWhich ? "a collection" : nameOf(lambda, collection)),
     text: words.text,
@@ -55,6 +56,7 @@ export async function closeGate(state, lambda, collection) {
         name: "until",
         label: "Until",
         kind: "time",
+        required: true,
         value: forInput(Date.now() + HOUR),
         when: (values) => values.length === "at",
       },
@@ -76,17 +78,18 @@ export async function closeGate(state, lambda, collection) {
     act: (values) => {
       sessionStorage.setItem(BY, values.by);
       const until = untilOf(values);
+      named = collection || values.collection;
       return atf.setGate(lambda, {
         state,
         reason: values.reason,
         by: values.by,
-        collection: collection || values.collection || "",
+        collection: named || "",
         ...(until ? { until } : {}),
       });
     },
   });
   if (done) {
-    notify(`${nameOf(lambda, collection)} is ${words.done}`);
+    notify(`${nameOf(lambda, named)} is ${words.done}`);
   }
   return Boolean(done);
 }

@@ -8,6 +8,7 @@ export class Poll {
   #failed;
   #timer = 0;
   #current = null;
+  #stopped = false;
   #listener = () => this.#onVisibility();
 
   /** The error of the latest read; null if it succeeded. */
@@ -33,6 +34,9 @@ export class Poll {
 
   /** Reads immediately. A read in flight is aborted. */
   async now() {
+    if (this.#stopped) {
+      return;
+    }
     clearTimeout(this.#timer);
     this.#current?.abort();
     const current = (this.#current = new AbortController());
@@ -55,6 +59,7 @@ export class Poll {
   }
 
   stop() {
+    this.#stopped = true;
     document.removeEventListener("visibilitychange", this.#listener);
     clearTimeout(this.#timer);
     this.#current?.abort();

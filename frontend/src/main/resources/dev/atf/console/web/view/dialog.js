@@ -71,7 +71,10 @@ export function ask({ fields = [], wide = false, onSet, act, ...words }) {
       }
     };
     dialog.addEventListener("cancel", (event) => {
-      if (wide && form.isTouched && event.cancelable) {
+      if (state.busy && event.cancelable) {
+        event.preventDefault();
+        back();
+      } else if (wide && form.isTouched && event.cancelable) {
         event.preventDefault();
         dialog.querySelector("button.back").focus();
         notify("The button Back closes the form and discards the input");

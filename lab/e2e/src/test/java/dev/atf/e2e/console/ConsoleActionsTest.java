@@ -112,6 +112,7 @@ final class ConsoleActionsTest {
     page.fill("Reason", "figures are missing");
     page.confirm("Pause");
 
+    page.said("printer / monthly is paused");
     assertThat(page.section("Paused collections")).containsText("figures are missing");
     page.status("Active");
 
