@@ -167,6 +167,8 @@ final class ControlCommandsTest {
     assertThat(redriven.json().path("redriven").asInt()).as(redriven.out()).isEqualTo(1);
     assertThat(atf.run("get", taskId, "--wait").out()).contains("SUCCESS", "history");
     assertThat(atf.run("dead", "redrive", "command", taskId).err()).contains(taskId);
+    assertThat(atf.run("dead", "redrive", "command", taskId, "--state", "done").err())
+        .contains("TASK ids, filters and --all exclude each other");
   }
 
   @Test

@@ -75,7 +75,10 @@ public final class ApiOptions {
   }
 
   private Optional<String> readToken() {
-    if (tokenFile == null) {
+    var given = spec.commandLine().getParseResult();
+    boolean isTyped = given.hasMatchedOption("--token") && !given.hasMatchedOption("--token-file");
+    // An argument takes precedence over the environment.
+    if (isTyped || tokenFile == null || tokenFile.toString().isEmpty()) {
       return Optional.ofNullable(token);
     }
     try {

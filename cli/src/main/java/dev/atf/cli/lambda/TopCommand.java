@@ -78,12 +78,18 @@ public final class TopCommand extends ApiCommand {
   /** The document of {@code --json}. */
   record Picture(List<LambdaLoad> lambdas) {}
 
-  private static List<LambdaLoad> read(ApiConnection connection) {
-    return connection
-        .lambdas()
-        .listLambdas(ListLambdasRequest.getDefaultInstance())
-        .getLambdasList()
-        .stream()
+  private List<LambdaLoad> read(ApiConnection connection) {
+    var lambdas =
+        connection
+            .lambdas()
+            .listLambdas(ListLambdasRequest.getDefaultInstance())
+            .getLambdasList();
+    if (lambdas.size() > LAMBDAS_MAX) {
+      api.err()
+          .println(
+              "atf: only the first %d of %d lambdas, by name".formatted(LAMBDAS_MAX, lambdas.size()));
+    }
+    return lambdas.stream()
         .limit(LAMBDAS_MAX)
         .map(lambda -> LambdaLoad.read(connection, lambda))
         .sorted(

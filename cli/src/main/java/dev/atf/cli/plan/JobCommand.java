@@ -74,9 +74,9 @@ public final class JobCommand extends CommandGroup implements CommandTable {
                         "--state=STATE",
                         "live: unfinished jobs, including held ones; rest: jobs that have ended"
                             + " (default: live).")
-                    .orElse("live"),
-                option("--page-token=T", "The token that an earlier page printed."))
-            .calls(JobServiceGrpc::getListJobsMethod, JobCommand::printAll),
+                    .orElse("live"))
+            .lists(
+                JobServiceGrpc::getListJobsMethod, (api, request, answer) -> printAll(api, answer)),
         call("cancel", "Cancel a job; steps that ran are not reverted.")
             .with(LAMBDA, JOB, option("--compensate", "Revert the steps that ran."))
             .calls(JobServiceGrpc::getCancelJobMethod, JobCommand::print),
@@ -238,9 +238,6 @@ public final class JobCommand extends CommandGroup implements CommandTable {
           TaskOutput.time(job.getCreatedAt()));
     }
     table.print(api.out(), api.terminal());
-    if (!answer.getNextPageToken().isEmpty()) {
-      api.out().println("more: --page-token " + answer.getNextPageToken());
-    }
   }
 
   /** Prints why those steps have failed that have no failed task. */

@@ -75,6 +75,7 @@ final class RedriveCommand extends CallCommand<RedriveTasksRequest, RedriveTasks
   private void requireOneChoice(RedriveTasksRequest.Builder request) {
     boolean filtered =
         !TaskArguments.isEmpty(request.getFilter())
+            || !(taskIds.isEmpty() || request.getFilter().getState().isEmpty())
             || request.hasFinishedAfter()
             || request.hasFinishedBefore();
     int choices = (taskIds.isEmpty() ? 0 : 1) + (all ? 1 : 0) + (filtered ? 1 : 0);

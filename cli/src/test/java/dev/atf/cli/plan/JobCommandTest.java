@@ -56,6 +56,21 @@ final class JobCommandTest {
   }
 
   @Test
+  void jobsOfAllShardsAreListed() throws IOException {
+    run("lambda", "register", "sharded", "--settings", "{\"shards\":8}");
+    for (int i = 0; i < 12; i++) {
+      submit(
+          """
+          {"name": "job-%02d", "steps": [{"name": "one", "lambda": "sharded"}]}
+          """
+              .formatted(i));
+    }
+
+    assertThat(run("job", "list", "sharded").lines().filter(line -> line.startsWith("job-")))
+        .hasSize(12);
+  }
+
+  @Test
   void commandsAreItemsAndAResultThatIsNoListFailsWithItsReason() throws IOException {
     var file =
         file(
