@@ -99,8 +99,9 @@ public record StepState(boolean expanded, String patch, List<UnitState> units)
   }
 
   /**
-   * Returns the step with this number of items. Surplus items of an earlier count that ran are
-   * kept, because they may have to be reverted.
+   * Returns the step with this number of items. Surplus items of an earlier count that were tried
+   * are kept: those that ran may have to be reverted, and a later count that includes the items
+   * again must not use the ids of their tasks for the second time.
    */
   StepState expandedTo(int count) {
     var items = new ArrayList<>(units);
@@ -110,7 +111,7 @@ public record StepState(boolean expanded, String patch, List<UnitState> units)
     for (int i = count; i < items.size(); i++) {
       items.set(i, items.get(i).to(StepStatus.SKIPPED));
     }
-    while (items.size() > count && !items.get(items.size() - 1).ran()) {
+    while (items.size() > count && items.get(items.size() - 1).tries() == 0) {
       items.remove(items.size() - 1);
     }
     return new StepState(true, patch, items);

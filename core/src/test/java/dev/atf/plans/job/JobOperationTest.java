@@ -2,6 +2,7 @@ package dev.atf.plans.job;
 
 import static dev.atf.plans.job.JobBuilder.diamond;
 import static dev.atf.plans.job.JobBuilder.diamondWith;
+import static dev.atf.plans.job.JobBuilder.job;
 import static dev.atf.plans.job.JobBuilder.revertible;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -106,6 +107,28 @@ final class JobOperationTest {
     scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).check();
 
     assertThat(scene.open()).containsExactly("b/1/2");
+  }
+
+  @Test
+  void anItemThatIsCountedAgainGetsAnotherTaskThoughItsFirstNeverRan() {
+    var scene =
+        JobScene.of(job().step("list").step("each").overResultOf("list").step("join", "each"));
+    scene.results.put("list", 2);
+    scene.check().succeed("list/1/1").succeed("each/1/1/0");
+    scene.end("each/1/1/1", TaskStatus.CANCELLED);
+    scene.check();
+    assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
+
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("list"))).check();
+    scene.results.put("list", 1);
+    scene.succeed("list/1/2");
+    assertThat(scene.open()).containsExactly("each/1/2/0");
+    scene.finish();
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("list"))).check();
+    scene.results.put("list", 2);
+    scene.succeed("list/1/3");
+
+    assertThat(scene.open()).containsExactly("each/1/3/0", "each/1/2/1");
   }
 
   @Test
