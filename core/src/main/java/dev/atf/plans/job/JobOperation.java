@@ -63,7 +63,8 @@ public final class JobOperation {
 
   /**
    * Retries failed work: held steps and held compensations. In a job that has ended without
-   * success, everything that is not done is retried, in a new round if the job was reverted.
+   * success, everything that is not done is retried, in a new round if the job was reverted. The
+   * job is resumed if it was paused.
    */
   public static Result retry(JobGraph graph, JobState state) {
     if (state.status() == JobStatus.SUCCEEDED) {
@@ -72,10 +73,13 @@ public final class JobOperation {
     if (state.status() == JobStatus.COMPENSATED) {
       return state.round() == ROUNDS_MAX
           ? refused(Refusal.NOTHING_TO_DO, "it was tried " + ROUNDS_MAX + " times")
-          : live(restarted(graph, state));
+          : live(restarted(graph, state).withPaused(false));
     }
     if (state.status().finished()) {
       return forward(graph, state, new BitSet());
+    }
+    if (state.goal() == Goal.CANCELLED || state.goal() == Goal.FAILED) {
+      return refused(Refusal.NOTHING_TO_DO, "it is being stopped: retry it when it has ended");
     }
     if (state.steps().stream().noneMatch(StepState::held)) {
       return refused(Refusal.NOTHING_TO_DO, "no step of it waits for an operator");

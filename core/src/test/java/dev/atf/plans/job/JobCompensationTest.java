@@ -224,6 +224,18 @@ final class JobCompensationTest {
   }
 
   @Test
+  void aJobThatWasPausedAtItsEndIsResumedByARetry() {
+    var scene = failedAtTheEnd(revertible());
+    scene.succeed("d/1/1/undo/1").succeed("c/1/1/undo/1").succeed("b/1/1/undo/1");
+    scene.operate(JobOperation.pause(scene.state, true)).succeed("a/1/1/undo/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATED);
+
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).check();
+
+    assertThat(scene.open()).containsExactly("a/2/1");
+  }
+
+  @Test
   void whatAnOperatorSkippedStaysSkippedInTheNextRound() {
     var scene = JobScene.of(revertible().rounds(2));
     scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("b"))).check();

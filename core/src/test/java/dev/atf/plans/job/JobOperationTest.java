@@ -110,6 +110,28 @@ final class JobOperationTest {
   }
 
   @Test
+  void aJobThatIsBeingStoppedIsRetriedWhenItHasEnded() {
+    var cancelled = JobScene.of(diamondWith(Then.HOLD)).check().succeed("a/1/1");
+    cancelled.run("c/1/1").fail("b/1/1");
+    cancelled.operate(JobOperation.cancel(cancelled.state, false)).check();
+    var failed = JobScene.of(job().step("a").onFailure(Then.HOLD).step("b").step("c")).check();
+    failed.run("c/1/1").fail("a/1/1").fail("b/1/1");
+
+    for (var scene : List.of(cancelled, failed)) {
+      assertThat(scene.state.status()).isEqualTo(JobStatus.STOPPING);
+      assertThat(JobOperation.retry(scene.graph, scene.state))
+          .isEqualTo(
+              new JobOperation.Result.Refused(
+                  JobOperation.Refusal.NOTHING_TO_DO,
+                  "it is being stopped: retry it when it has ended"));
+      scene.end("c/1/1", TaskStatus.CANCELLED);
+      scene.check();
+      scene.operate(JobOperation.retry(scene.graph, scene.state)).check();
+      assertThat(scene.open()).contains("b/1/2", "c/1/2");
+    }
+  }
+
+  @Test
   void anItemThatIsCountedAgainGetsAnotherTaskThoughItsFirstNeverRan() {
     var scene =
         JobScene.of(job().step("list").step("each").overResultOf("list").step("join", "each"));
