@@ -121,6 +121,12 @@ public sealed interface ConditionDecision {
     return ended || !now.isBefore(state.since().plus(TRIAL_START)) ? clear : new Leave();
   }
 
+  /** Decides the next step if there can be no test, because the tester's lambda was deleted. */
+  static ConditionDecision untestable(ConditionRow row, Instant now) {
+    var by = "the deletion of its tester's lambda " + row.state().tester().lambda();
+    return new Put(row.released(by, now));
+  }
+
   /**
    * Decides the next step after a test has passed.
    *

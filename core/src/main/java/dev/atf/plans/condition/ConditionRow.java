@@ -110,9 +110,13 @@ public record ConditionRow(Plan plan, ConditionState state) {
     return task.isBlockedOn(name());
   }
 
-  /** Returns the next version after an operator has released the tasks, regardless of the tests. */
-  public ConditionRow released(String person, Instant now) {
-    return next(state.cleared(person, now), now);
+  /**
+   * Returns the next version after the tasks were released, regardless of the tests.
+   *
+   * @param by person or event that released them
+   */
+  public ConditionRow released(String by, Instant now) {
+    return next(state.cleared(by, now), now);
   }
 
   /** Returns the next version, in which the next test is due now. */

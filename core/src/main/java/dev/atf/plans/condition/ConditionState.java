@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param released number of tasks that the ramp has released since the condition cleared
  * @param holdsLambda whether other tasks of the lambda also wait, before they are claimed
  * @param reason reason from the attempt that closed it
- * @param by person who released it; empty if tests did
+ * @param by person or event that released it; empty if tests did
  */
 @RecordBuilder
 public record ConditionState(
@@ -68,15 +68,15 @@ public record ConditionState(
   /**
    * Returns the state of a condition that has just cleared.
    *
-   * @param person who clears the condition; empty if tests have passed
+   * @param by person or event that clears the condition; empty if tests have passed
    */
-  ConditionState cleared(String person, Instant now) {
+  ConditionState cleared(String by, Instant now) {
     return with()
         .phase(ConditionPhase.CLEAR)
         .since(now)
         .trial(Optional.empty())
         .released(0)
-        .by(person)
+        .by(by)
         .build();
   }
 

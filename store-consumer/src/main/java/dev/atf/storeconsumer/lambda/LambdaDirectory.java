@@ -212,6 +212,11 @@ public final class LambdaDirectory implements Step {
     return find(name).filter(lambda -> !shownDeleted.contains(name));
   }
 
+  /** Returns whether a lambda was deleted, and was not registered again in the meantime. */
+  public boolean isDeleted(LambdaName name) {
+    return shownDeleted.contains(name) && registry.find(name).isEmpty();
+  }
+
   /** Returns all lambdas by name. It is the same object until one of them changes. */
   public Map<LambdaName, LambdaDefinition> view() {
     return lambdas;

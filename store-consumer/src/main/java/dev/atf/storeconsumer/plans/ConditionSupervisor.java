@@ -100,6 +100,14 @@ final class ConditionSupervisor implements PlanSupervisor {
     var decision = ConditionDecision.of(row, task, Ramp.OF_CONDITIONS, RELEASED_MAX, now);
     if (decision instanceof ConditionDecision.Read read) {
       decision = read(row, read.count(), now);
+    } else if (decision instanceof ConditionDecision.Test
+        && directory.isDeleted(row.state().tester().lambda())) {
+      log.warn(
+          "condition={} of lambda={} releases its tasks: the lambda of its tester, {}, was deleted",
+          row.name(),
+          plan.lambda(),
+          row.state().tester().lambda());
+      decision = ConditionDecision.untestable(row, now);
     }
     return act(decision, row, lambda.get(), now);
   }

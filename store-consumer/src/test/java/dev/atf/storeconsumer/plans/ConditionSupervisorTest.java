@@ -4,10 +4,12 @@ import static dev.atf.storeconsumer.ConsumerRig.LAMBDA;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.condition.Block;
 import dev.atf.model.condition.ConditionName;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.rate.Ramp;
 import dev.atf.model.task.BlockTransitions;
 import dev.atf.model.task.ClientTransitions;
@@ -21,6 +23,7 @@ import dev.atf.plans.condition.ConditionRow;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.plans.ConditionCodec;
 import dev.atf.storeconsumer.ConsumerRig;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -118,7 +121,7 @@ final class ConditionSupervisorTest {
     var trial = row().state().trial().orElseThrow();
     var tester = row().testerTask();
 
-    reblock(trial.taskId());
+    block(trial.taskId(), LAMBDA);
     check(Duration.ofMillis(100));
 
     assertThat(row().state().phase()).isEqualTo(ConditionPhase.CLOSED);
@@ -141,6 +144,40 @@ final class ConditionSupervisorTest {
     assertThat(row().testerTask()).isNotEqualTo(first);
     assertThat(rig.store.find(row().testerTask())).isPresent();
     assertThat(row().state().failures()).isEqualTo(1);
+  }
+
+  @Test
+  void theDeletionOfTheLambdaOfTheTesterReleasesTheTasks() {
+    var probe = LambdaDefinition.withDefaults(new LambdaName("probe"), rig.now());
+    rig.register(probe);
+    var task = block(probe.name());
+    rig.lambdas.delete(probe, rig.now());
+    rig.clock.advance(LambdaDirectory.DELETED_EVERY);
+    order.consumer.learn();
+
+    order.work();
+    check(Duration.ofSeconds(1));
+    check(Duration.ofSeconds(1));
+
+    assertThat(row().state().phase()).isEqualTo(ConditionPhase.CLEAR);
+    assertThat(row().state().by()).isEqualTo("the deletion of its tester's lambda probe");
+    assertThat(isReleased(task)).isTrue();
+  }
+
+  @Test
+  void aLambdaOfTheTesterThatWasRegisteredAgainIsWaitedFor() {
+    var probe = LambdaDefinition.withDefaults(new LambdaName("probe"), rig.now());
+    rig.register(probe);
+    var task = block(probe.name());
+    rig.lambdas.delete(probe, rig.now());
+    rig.clock.advance(LambdaDirectory.DELETED_EVERY);
+    order.consumer.learn();
+    rig.register(probe);
+
+    order.work();
+
+    assertThat(row().state().phase()).isEqualTo(ConditionPhase.CLOSED);
+    assertThat(isReleased(task)).isFalse();
   }
 
   @Test
@@ -225,15 +262,19 @@ final class ConditionSupervisorTest {
 
   /** Claims a task, which is then blocked, as by an HSC. */
   private TaskId block() {
+    return block(LAMBDA);
+  }
+
+  private TaskId block(LambdaName tester) {
     var task = rig.schedule(rig.now());
     rig.must(Transitions.release(task, 0, rig.now(), rig.now(), rig.now().plusSeconds(30)));
-    reblock(task);
+    block(task, tester);
     return task;
   }
 
-  private void reblock(TaskId taskId) {
+  private void block(TaskId taskId, LambdaName tester) {
     var attempt = rig.claim(taskId);
-    var wish = new Blocking.Wish(DATABASE, LAMBDA, false, "refused");
+    var wish = new Blocking.Wish(DATABASE, tester, false, "refused");
     var found = order.plans.find(ID).map(ConditionCodec::read);
     var step = Blocking.of(wish, rig.task(taskId), rig.lambda(), found, rig.now());
     if (step instanceof Blocking.Close close) {
