@@ -116,6 +116,21 @@ public abstract class PlansContract {
   }
 
   @Test
+  void aVersionOfADeletedPlanNeitherReplacesNorDeletesThePlanThatWasCreatedAgain() {
+    var deleted = plan("a").with(bytes("deleted"), NOW);
+    var again = deleted.withCreatedAt(NOW.plusMillis(1)).with(bytes("again"), NOW);
+    put(deleted);
+    assertThat(stores().plans().delete(deleted)).isTrue();
+    put(again);
+
+    assertThat(stores().plans().put(deleted.next(bytes("late"), NOW)))
+        .isEqualTo(new PlanResult.Refused(Optional.of(again)));
+    assertThat(stores().plans().delete(deleted)).isFalse();
+    assertThat(stores().plans().find(again.id())).contains(again);
+    put(again.next(bytes("second"), NOW));
+  }
+
+  @Test
   void livePlansAreReadInTheOrderOfTheirAlarms() {
     var late = plan("late").with(bytes(""), NOW.plusMillis(2));
     var early = plan("early").with(bytes(""), NOW.minusMillis(2));

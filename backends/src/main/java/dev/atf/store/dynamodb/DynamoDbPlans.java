@@ -1,5 +1,6 @@
 package dev.atf.store.dynamodb;
 
+import static dev.atf.store.dynamodb.item.Attributes.CREATED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
 import static dev.atf.store.dynamodb.item.Attributes.PART;
 import static dev.atf.store.dynamodb.item.Attributes.PLAN_ID;
@@ -53,7 +54,7 @@ public final class DynamoDbPlans implements Plans {
   @Override
   public PlanResult put(Plan plan) {
     var expression = new Expression();
-    var condition = plan.version() == 1 ? ABSENT : isVersion(expression, plan.version() - 1);
+    var condition = plan.version() == 1 ? ABSENT : isVersion(expression, plan, plan.version() - 1);
     var update = KnownAttributes.update(expression, PlanItem.ROW_ATTRIBUTES, PlanItem.of(plan));
     var request =
         UpdateItemRequest.builder()
@@ -87,12 +88,14 @@ public final class DynamoDbPlans implements Plans {
   public boolean delete(Plan seen) {
     var expression = new Expression();
     var key = PlanItem.key(seen.id(), ROW).build();
-    var condition = isVersion(expression, seen.version());
+    var condition = isVersion(expression, seen, seen.version());
     return ConditionalRows.delete(client, tables.plans(), key, condition, expression);
   }
 
-  private static String isVersion(Expression expression, long version) {
-    return expression.equal(VERSION, ItemWriter.number(version));
+  private static String isVersion(Expression expression, Plan plan, long version) {
+    return expression.equal(VERSION, ItemWriter.number(version))
+        + " AND "
+        + expression.equal(CREATED_AT, ItemWriter.millis(plan.createdAt()));
   }
 
   @Override

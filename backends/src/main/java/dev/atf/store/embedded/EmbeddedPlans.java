@@ -31,7 +31,7 @@ record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
         () -> {
           var stored = database.get(Keys.plan(plan.id().value()));
           var found = stored.map(record -> PlanRecord.read(plan.id(), record));
-          if (found.map(Plan::version).orElse(0L) != plan.version() - 1) {
+          if (!found.map(plan::follows).orElse(plan.version() == 1)) {
             return new PlanResult.Refused(found);
           }
           stripe.wrote(write(found, plan, PlanRecord.of(plan, stored)));
@@ -50,7 +50,7 @@ record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
     return stripe.durably(
         database,
         () -> {
-          var found = read(seen.id()).filter(plan -> plan.version() == seen.version());
+          var found = read(seen.id()).filter(seen::isVersionOf);
           found.ifPresent(plan -> stripe.wrote(remove(plan)));
           return found.isPresent();
         });

@@ -13,8 +13,8 @@ import java.util.Optional;
 /** Plans of a cluster, their parts, and the index of those with an alarm. */
 public interface Plans {
   /**
-   * Writes a plan if the stored plan has the preceding version. The first version is written if no
-   * plan is stored.
+   * Writes a plan if the stored plan has the preceding version and the same creation time. The
+   * first version is written if no plan is stored.
    *
    * <p>Among concurrent callers with the same version, exactly one gets {@link PlanResult.Written}.
    * If a reply is lost, the write may have been applied: a repeated call then gets {@link
@@ -31,7 +31,7 @@ public interface Plans {
   /**
    * Removes the row of a plan, but not its parts.
    *
-   * @return false if the row does not have this version
+   * @return false if the row does not have this version and creation time
    */
   boolean delete(Plan seen);
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param version fencing token of its supervisors: 1 at first, and incremented by each write
  * @param alarmAt time of the next check, in whole milliseconds; null while none is needed
  * @param listed whether the plan is in a list of its lambda while it has no alarm
- * @param createdAt creation time in whole milliseconds
+ * @param createdAt creation time in whole milliseconds, which never changes; it distinguishes the
+ *     plan from one that was created again after a deletion
  * @param state content in the format of the kind; at most {@value #STATE_BYTES_MAX} bytes
  * @param expiresAt time from which the store may delete it, truncated to whole seconds; null for
  *     never
@@ -60,6 +61,16 @@ public record Plan(
   /** Returns the next version, with the time of its next check. */
   public Plan next(Bytes newState, @Nullable Instant newAlarmAt) {
     return with(newState, newAlarmAt).withVersion(version + 1);
+  }
+
+  /** Returns whether this is the version after a stored one of the same id. */
+  public boolean follows(Plan stored) {
+    return version == stored.version() + 1 && createdAt.equals(stored.createdAt());
+  }
+
+  /** Returns whether a stored plan of the same id is this version of it. */
+  public boolean isVersionOf(Plan stored) {
+    return version == stored.version() && createdAt.equals(stored.createdAt());
   }
 
   /** Returns this version with another state, for a plan that is still being created. */

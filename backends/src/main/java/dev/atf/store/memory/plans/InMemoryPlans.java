@@ -31,7 +31,7 @@ public final class InMemoryPlans implements Plans {
   @Override
   public synchronized PlanResult put(Plan plan) {
     var found = Optional.ofNullable(plans.get(plan.id()));
-    if (found.map(Plan::version).orElse(0L) != plan.version() - 1) {
+    if (!found.map(plan::follows).orElse(plan.version() == 1)) {
       return new PlanResult.Refused(found);
     }
     plans.put(plan.id(), plan);
@@ -52,7 +52,7 @@ public final class InMemoryPlans implements Plans {
   @Override
   public synchronized boolean delete(Plan seen) {
     var found = plans.get(seen.id());
-    if (found == null || found.version() != seen.version()) {
+    if (found == null || !seen.isVersionOf(found)) {
       return false;
     }
     plans.remove(seen.id());
