@@ -67,7 +67,8 @@ final class PermitPruning {
 
   /**
    * Releases permits whose claim no longer runs. A permit that is younger than a stored lease
-   * stays, because its claim may be about to be written.
+   * stays, because its claim may be about to be written. A permit from further ahead in time is
+   * from a clock that was set back, and counts as old.
    *
    * @return number of released permits; also 0 if another call has just checked them
    */
@@ -75,10 +76,9 @@ final class PermitPruning {
     if (!isMyTurn(scope, now)) {
       return 0;
     }
-    var takenBefore = now.minus(effective.stored());
     var old =
         permits.held(scope).stream()
-            .filter(permit -> permit.takenAt().isBefore(takenBefore))
+            .filter(permit -> distance(permit.takenAt(), now).compareTo(effective.stored()) > 0)
             .sorted(ORDER)
             .toList();
     int released = 0;
@@ -98,10 +98,18 @@ final class PermitPruning {
     turns.compute(
         scope,
         (key, turn) -> {
-          mine[0] = turn == null || !now.isBefore(turn.at().plus(EVERY));
+          mine[0] = turn == null || distance(turn.at(), now).compareTo(EVERY) >= 0;
           return mine[0] ? new Turn(now, turn == null ? "" : turn.lastSeen()) : turn;
         });
     return mine[0];
+  }
+
+  /**
+   * Returns the time between two instants in any order. The clocks of concurrent calls and of other
+   * processes may be a little ahead, so not every instant in the future is from a wrong clock.
+   */
+  private static Duration distance(Instant at, Instant now) {
+    return Duration.between(at, now).abs();
   }
 
   /** Returns the batch after the last one. After the end, it starts again with the first. */

@@ -278,6 +278,35 @@ final class MaxRunningTest {
   }
 
   @Test
+  void leftPermitsAreLookedForAgainAfterTheClockIsSetBack() {
+    hsc.clock.jump(Duration.ofSeconds(10));
+    running();
+    running();
+    var waiting = hsc.enqueued();
+    claim(waiting);
+    assertThat(hsc.permits.looks()).isEqualTo(1);
+
+    hsc.clock.jump(Duration.ofSeconds(-10));
+    claim(waiting);
+
+    assertThat(hsc.permits.looks()).isEqualTo(2);
+  }
+
+  @Test
+  void aLeftPermitOfAClockThatWasFarAheadIsFoundAndOneOfAClockALittleAheadStays() {
+    running();
+    permit(hsc.enqueued(), NOON.plusSeconds(1));
+    assertThat(claim(hsc.enqueued()).hasClaimed()).isFalse();
+
+    hsc.define(HscFixture.DEFINITION.withMaxRunning(3));
+    permit(hsc.enqueued(), NOON.plus(STORED).plusSeconds(2));
+    hsc.clock.advance(Duration.ofSeconds(1));
+
+    assertThat(claim(hsc.enqueued()).hasClaimed()).isTrue();
+    assertThat(held()).hasSize(3);
+  }
+
+  @Test
   void aLateCopyOfAnAssociationDoesNotCostARunningTaskItsPlace() {
     var ref = hsc.enqueued();
     hsc.faults.freezeForLateReads(ref.taskId());
