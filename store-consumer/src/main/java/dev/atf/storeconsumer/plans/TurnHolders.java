@@ -51,6 +51,11 @@ final class TurnHolders {
     boolean isOf(TaskId taskId) {
       return holder.equals(taskId);
     }
+
+    /** Returns whether no full check is due. One is due after the clock was set back. */
+    boolean isFresh(Instant now) {
+      return !checkedAt.isAfter(now) && now.isBefore(checkedAt.plus(CHECKED_EVERY));
+    }
   }
 
   /** Records that the holder of a key is in progress, according to a check. */
@@ -82,7 +87,7 @@ final class TurnHolders {
     for (var id : ids) {
       known
           .find(id)
-          .filter(one -> now.isBefore(one.checkedAt().plus(CHECKED_EVERY)))
+          .filter(one -> one.isFresh(now))
           .ifPresent(one -> asked.put(id, one));
     }
     if (asked.isEmpty()) {

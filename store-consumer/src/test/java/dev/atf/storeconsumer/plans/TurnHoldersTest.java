@@ -90,6 +90,16 @@ final class TurnHoldersTest {
   }
 
   @Test
+  void aKeyIsCheckedAfterTheClockIsSetBack() {
+    holders.wait(row, SOON, rig.now());
+    assertThat(idle()).isNotEmpty();
+
+    rig.clock.jump(Duration.ofHours(-1));
+
+    assertThat(idle()).isEmpty();
+  }
+
+  @Test
   void keyForWhichThereIsNoRoomIsLookedAtMoreAndMoreRarely() {
     var full = new TurnHolders(1);
     full.wait(row, SOON, rig.now());
