@@ -109,9 +109,12 @@ final class ChildProcess {
     return process.isAlive();
   }
 
-  /** Returns whether the process takes work, according to its first notice. */
+  /**
+   * Returns whether the process takes work, according to its first notice. It stays ready if the
+   * file is removed, for example by a cleaner of temporary files.
+   */
   boolean isReady() {
-    return Files.exists(deadlineFile);
+    return readyAt.isPresent() || Files.exists(deadlineFile);
   }
 
   /** Returns whether the process has started to take work since the last call. */

@@ -51,6 +51,19 @@ final class ChildProcessTest {
     }
   }
 
+  @Test
+  void readyProcessStaysReadyIfItsDeadlineFileIsRemoved() throws Exception {
+    var child = child(new ProcessBuilder("true").start());
+    assertThat(child.isReady()).isFalse();
+    Files.writeString(deadlineFile(), "1 idle");
+    assertThat(child.becomesReady(clock.nanos())).isTrue();
+
+    Files.delete(deadlineFile());
+
+    assertThat(child.isReady()).isTrue();
+    assertThat(child.becomesReady(clock.nanos())).isFalse();
+  }
+
   private void watch(ChildProcess child) {
     child.watch(clock.nanos(), MARGIN);
   }
