@@ -90,7 +90,8 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
     try {
       return run(builder.start(), request, context::log);
     } catch (IOException e) {
-      return Outcome.retriable("COMMAND_NOT_FOUND", "cannot start " + program);
+      return Outcome.retriable(
+          "COMMAND_NOT_FOUND", "cannot start %s: %s".formatted(program, e.getMessage()));
     } finally {
       if (!tree.killAll()) {
         logger.error(
