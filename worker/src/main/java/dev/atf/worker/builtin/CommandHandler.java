@@ -95,7 +95,9 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
     } finally {
       if (!tree.killAll()) {
         logger.error(
-            "a command starts processes as fast as they are killed taskId={}", context.taskId());
+            "processes of a command may still run: it starts them as fast as they are killed, or"
+                + " they cannot be listed taskId={}",
+            context.taskId());
       }
     }
   }
