@@ -4,6 +4,7 @@ import dev.atf.controller.ControllerComponent;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.HostHealth;
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.runtime.FatalErrors;
 import dev.atf.runtime.PrintableText;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TemporaryDirectory;
@@ -52,9 +53,12 @@ public record WorkerHost(
   /**
    * Runs until SIGTERM or SIGINT, and then drains the executors and the controller.
    *
+   * <p>A thread that dies of an {@link Error} ends the process: {@link FatalErrors#EXIT_CODE}.
+   *
    * @throws ConfigException if the settings are invalid
    */
   public void run() throws InterruptedException {
+    FatalErrors.endProcess();
     var read = read(Map.of());
     var tokens = TemporaryDirectory.make("atf-identity-");
     var identity = identity(read, tokens.path().resolve("token"));

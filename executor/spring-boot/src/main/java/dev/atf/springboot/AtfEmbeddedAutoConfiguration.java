@@ -7,7 +7,6 @@ import dev.atf.executor.OnStuckHandler;
 import dev.atf.runtime.config.ConfigException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
-import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -56,7 +55,7 @@ public class AtfEmbeddedAutoConfiguration {
 
     @Bean
     WorkerStart atfWorkerStart(Atf atf) {
-      return workers -> List.of(atf.serve(workers));
+      return (workers, started) -> started.accept(atf.serve(workers));
     }
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.LambdaHandler;
 import dev.atf.executor.TaskInterceptor;
-import dev.atf.executor.Worker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -40,6 +39,8 @@ public class AtfWorkerAutoConfiguration {
           json.ifUnique(worker::json);
           interceptors.orderedStream().forEach(worker::intercept);
         },
-        start.getIfAvailable(() -> workers -> workers.stream().map(Worker::start).toList()));
+        start.getIfAvailable(
+            () ->
+                (workers, started) -> workers.forEach(worker -> started.accept(worker.start()))));
   }
 }

@@ -40,13 +40,18 @@ final class WorkerLifecycle implements SmartLifecycle {
   }
 
   /**
-   * Starts the executors.
+   * Starts the executors. If one of them cannot start, those that have started are drained.
    *
    * @throws dev.atf.runtime.config.ConfigException if the setting {@code lambda} names no handler
    */
   @Override
   public synchronized void start() {
-    services.addAll(starting.start(workers()));
+    try {
+      starting.start(workers(), services::add);
+    } catch (RuntimeException e) {
+      stop();
+      throw e;
+    }
   }
 
   private List<Worker> workers() {

@@ -2,6 +2,7 @@ package dev.atf.springboot;
 
 import dev.atf.executor.Worker;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Starts the executors of an application, either for a cluster or for the application's own
@@ -9,6 +10,11 @@ import java.util.List;
  */
 @FunctionalInterface
 interface WorkerStart {
-  /** Returns services that drain the executors when they are closed. */
-  List<? extends AutoCloseable> start(List<Worker> workers);
+  /**
+   * Starts the executors.
+   *
+   * @param started receives each service that was started, also if a later one cannot start. When
+   *     closed, it drains its executors
+   */
+  void start(List<Worker> workers, Consumer<AutoCloseable> started);
 }

@@ -11,8 +11,12 @@ import dev.atf.executor.LambdaHandler;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskInterceptor;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.runtime.config.ConfigException;
 import dev.atf.testkit.EmbeddedAtfExtension;
 import dev.atf.testtime.TestTimeouts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -169,6 +173,27 @@ final class SpringApplicationTest {
     } finally {
       child.destroyForcibly();
     }
+  }
+
+  @Test
+  void executorThatCannotStartEndsThoseThatHaveStarted() throws Exception {
+    int port;
+    try (var probe = listen(0)) {
+      port = probe.getLocalPort();
+    }
+
+    assertThatThrownBy(() -> run("--atf.server.port=" + port))
+        .rootCause()
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(String.valueOf(port));
+
+    try (var again = listen(port)) {
+      assertThat(again.getLocalPort()).isEqualTo(port);
+    }
+  }
+
+  private static ServerSocket listen(int port) throws IOException {
+    return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
   }
 
   @Test

@@ -90,11 +90,14 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
     try {
       return run(builder.start(), request, context::log);
     } catch (IOException e) {
-      return Outcome.retriable("COMMAND_NOT_FOUND", "cannot start " + program);
+      return Outcome.retriable(
+          "COMMAND_NOT_FOUND", "cannot start %s: %s".formatted(program, e.getMessage()));
     } finally {
       if (!tree.killAll()) {
         logger.error(
-            "a command starts processes as fast as they are killed taskId={}", context.taskId());
+            "processes of a command may still run: it starts them as fast as they are killed, or"
+                + " they cannot be listed taskId={}",
+            context.taskId());
       }
     }
   }

@@ -109,9 +109,12 @@ final class ChildProcess {
     return process.isAlive();
   }
 
-  /** Returns whether the process takes work, according to its first notice. */
+  /**
+   * Returns whether the process takes work, according to its first notice. It stays ready if the
+   * file is removed, for example by a cleaner of temporary files.
+   */
   boolean isReady() {
-    return Files.exists(deadlineFile);
+    return readyAt.isPresent() || Files.exists(deadlineFile);
   }
 
   /** Returns whether the process has started to take work since the last call. */
@@ -136,16 +139,41 @@ final class ChildProcess {
   /** Kills the process if it has outlived its deadline (law 5). */
   void watch(long now, Duration killMargin) {
     boolean isOverdue = notice.isOverdue(now, killMargin);
-    if (now - listedAt >= listEvery().toNanos()) {
-      descendants = process.descendants().toList();
+    if (killed) {
+      return;
+    }
+    if (isOverdue) {
+      overdue = true;
+      // The log comes last, because it may block.
+      kill();
+      log.error("executor killed pid={}: it has outlived its deadline", pid());
+    } else if (now - listedAt >= listEvery().toNanos()) {
       listedAt = now;
       listedNotice = notice.count();
+      listDescendants().ifPresent(this::logUnlisted);
     }
-    if (!killed && isOverdue) {
-      log.error("executor killed pid={}: it has outlived its deadline", pid());
-      overdue = true;
-      kill();
+  }
+
+  /**
+   * Lists the descendants. If they cannot be listed, the previous list still applies.
+   *
+   * @return failure of the listing; empty if it succeeded
+   */
+  private Optional<RuntimeException> listDescendants() {
+    try {
+      var listed = process.descendants().toList();
+      // A dead process has no descendants, because they get another parent.
+      if (process.isAlive()) {
+        descendants = listed;
+      }
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(e);
     }
+  }
+
+  private void logUnlisted(RuntimeException failure) {
+    log.warn("descendants of executor pid={} cannot be listed", pid(), failure);
   }
 
   private Duration listEvery() {
@@ -170,13 +198,14 @@ final class ChildProcess {
 
   /**
    * Sends SIGKILL to all visible processes of the tree. The child is killed first, so that it
-   * cannot start others.
+   * cannot start others. It is killed even if its descendants cannot be listed.
    */
   void kill() {
     killed = true;
-    var below = process.descendants().toList();
+    var failure = listDescendants();
     process.destroyForcibly();
-    below.forEach(ProcessHandle::destroyForcibly);
+    descendants.forEach(ProcessHandle::destroyForcibly);
+    failure.ifPresent(this::logUnlisted);
   }
 
   /**

@@ -227,13 +227,16 @@ final class ExecutorSlot {
       current = next;
       successor = null;
     } else if (next.isReady()) {
-      log.info("executor replaced lambda={} index={} pid={}", spec.lambda(), index, next.pid());
-      leaving = current;
-      leavingSince = now;
-      current = next;
-      successor = null;
-      replaced = true;
-      leaving.askToEnd();
+      // While an earlier process is leaving, the successor waits: only one process can leave.
+      if (leaving == null) {
+        log.info("executor replaced lambda={} index={} pid={}", spec.lambda(), index, next.pid());
+        leaving = current;
+        leavingSince = now;
+        current = next;
+        successor = null;
+        replaced = true;
+        leaving.askToEnd();
+      }
     } else if (next.age(now).compareTo(config.readyWithin()) >= 0) {
       log.error(
           "executor not ready within {} lambda={} index={} pid={}: the previous one stays",

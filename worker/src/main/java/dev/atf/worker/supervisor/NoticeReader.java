@@ -93,19 +93,21 @@ final class NoticeReader {
     count++;
     var words = content.split(" ", -1);
     try {
-      idle = words[1].equals("idle");
-      if (idle) {
+      // Nothing is changed before all words are parsed.
+      if (words[1].equals("idle")) {
         deadline = OptionalLong.empty();
         heldSince = OptionalLong.empty();
         executorId = word(words, 2);
+        idle = true;
       } else {
         long left = nanos(words[1]);
         long held = words.length > 2 ? nanos(words[2]) : 0;
         deadline = OptionalLong.of(now + left);
         heldSince = OptionalLong.of(now - held);
         executorId = word(words, 3);
+        idle = false;
       }
-    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+    } catch (NumberFormatException | IndexOutOfBoundsException | ArithmeticException e) {
       // The content is not a notice. The last content still applies.
     }
   }

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Process and all processes that it has started. They are identified by a mark in their
@@ -24,6 +26,8 @@ import java.util.stream.Stream;
  * found.
  */
 public final class ProcessTree {
+  private static final Logger log = LoggerFactory.getLogger(ProcessTree.class);
+
   /** Environment variable with the mark of an executor. */
   static final String OF_EXECUTOR = "WORKER_PROCESS_TREE";
 
@@ -100,12 +104,18 @@ public final class ProcessTree {
    * process that is just starting a program shows no environment, so the search is repeated until
    * it does. Does nothing on systems on which processes cannot be found.
    *
-   * @return false if the last search still found new processes
+   * @return false if the last search still found new processes, or failed
    */
   public boolean killAll() {
-    if (!isVisible()) {
-      return true;
+    try {
+      return !isVisible() || killAllVisible();
+    } catch (UncheckedIOException e) {
+      log.error("processes cannot be listed, so some of a tree may still run", e);
+      return false;
     }
+  }
+
+  private boolean killAllVisible() {
     var killed = new HashSet<ProcessHandle>();
     boolean foundNew = false;
     for (int i = 0; i < SEARCHES_MAX; i++) {

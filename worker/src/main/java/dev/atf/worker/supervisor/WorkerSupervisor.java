@@ -25,6 +25,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Parent of the executors of a host. It restarts executors that died, and kills executors that have
@@ -32,6 +34,8 @@ import java.util.random.RandomGenerator;
  * but its parent can.
  */
 public final class WorkerSupervisor implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(WorkerSupervisor.class);
+
   /**
    * Maximum wait until killed executors are dead and reported. Even on a busy host, their process
    * trees can be searched twice in this time.
@@ -269,7 +273,7 @@ public final class WorkerSupervisor implements AutoCloseable {
     long from = clock.nanos();
     try {
       do {
-        places.forEach(place -> place.update(clock.nanos()));
+        places.forEach(this::updatePlace);
         deaths.update(clock.nanos());
       } while ((anyRunning() || !deaths.isEmpty())
           && clock.since(from).compareTo(LAST_DEATHS_WITHIN) < 0
@@ -292,7 +296,7 @@ public final class WorkerSupervisor implements AutoCloseable {
 
   private Duration update() {
     pools.forEach(pool -> pool.update(clock.nanos()));
-    places.forEach(place -> place.update(clock.nanos()));
+    places.forEach(this::updatePlace);
     deaths.update(clock.nanos());
     overload.update(clock.nanos(), places.stream().anyMatch(ExecutorSlot::isStartWaiting));
     if (restartFile.map(RestartFile::isTouched).orElse(false)) {
@@ -300,6 +304,16 @@ public final class WorkerSupervisor implements AutoCloseable {
     }
     rolling.update(clock.nanos());
     return config.lookEvery();
+  }
+
+  /** Updates one place. A failure must not prevent the watch over the others. */
+  private void updatePlace(ExecutorSlot place) {
+    try {
+      place.update(clock.nanos());
+    } catch (RuntimeException e) {
+      var status = place.status();
+      log.error("executor not watched lambda={} index={}", status.lambda(), status.index(), e);
+    }
   }
 
   private boolean anyRunning() {

@@ -307,6 +307,19 @@ final class CommandHandlerTest {
   }
 
   @Test
+  void failureOfAStartHasItsReason() throws Exception {
+    var handler =
+        new CommandHandler(
+            new CommandLauncher(List.of("no-such-launcher")),
+            new SystemText(List.of(StandardCharsets.UTF_8)));
+
+    var failure = (RetriableFailure) handler.handle(shell("true"), new FakeContext());
+
+    assertThat(failure.code()).isEqualTo("COMMAND_NOT_FOUND");
+    assertThat(failure.message()).startsWith("cannot start sh: ").contains("no-such-launcher");
+  }
+
+  @Test
   void allThatIsWrongWithAPayloadIsSaidAtOnce() throws Exception {
     var payload =
         (ObjectNode)

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class NoticeReaderTest {
   private static final Duration MARGIN = Duration.ofMillis(500);
@@ -102,6 +104,20 @@ final class NoticeReaderTest {
     clock.advance(Duration.ofSeconds(26));
 
     assertThat(isOverdue(reader)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2", "2 garbage", "2 9223372036854775807", "2 25000 9223372036854775807"})
+  void contentThatIsNoNoticeChangesNothing(String content) throws Exception {
+    var reader = new NoticeReader(file());
+    Files.writeString(file(), "1 idle host:1:a");
+    isOverdue(reader);
+
+    Files.writeString(file(), content);
+    isOverdue(reader);
+
+    assertThat(reader.isIdle()).isTrue();
+    assertThat(reader.executorId()).contains("host:1:a");
   }
 
   @Test

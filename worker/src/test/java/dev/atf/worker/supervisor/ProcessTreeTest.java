@@ -3,9 +3,14 @@ package dev.atf.worker.supervisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.atf.executor.TestJvm;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,6 +71,41 @@ final class ProcessTreeTest {
     assertThat(tree.killAll()).isTrue();
 
     await().until(() -> !left.isAlive() && !process.isAlive());
+  }
+
+  /** Process that kills a tree when it can open no further file. */
+  static final class WithoutFiles {
+    private static final int LEFT_RUNNING = 5;
+
+    private WithoutFiles() {}
+
+    public static void main(String[] args) throws IOException {
+      var tree = ProcessTree.withNewMark(MARK);
+      // The first call loads the classes, which needs files.
+      boolean unused = tree.killAll();
+      var files = new ArrayList<InputStream>();
+      try {
+        while (files.size() < 2_000) {
+          files.add(Files.newInputStream(Path.of("/dev/null")));
+        }
+      } catch (FileSystemException e) {
+        System.exit(tree.killAll() ? 0 : LEFT_RUNNING);
+      }
+    }
+  }
+
+  @Test
+  void treeThatCannotBeListedIsReportedAsLeftRunning() throws Exception {
+    var command = new ArrayList<>(List.of("sh", "-c", "ulimit -n 1000; exec \"$@\"", "sh"));
+    command.addAll(TestJvm.command(WithoutFiles.class));
+
+    var process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.DISCARD)
+            .start();
+
+    assertThat(process.waitFor()).isEqualTo(WithoutFiles.LEFT_RUNNING);
   }
 
   /** Between two programs a process shows no environment, as this one does for half a second. */

@@ -440,6 +440,16 @@ final class WorkerSupervisorTest extends ChildProcesses {
   }
 
   @Test
+  void failureOfOnePlaceDoesNotPreventTheWatchOverOthers() {
+    // No variable can have this name, so each start throws.
+    var failing = new WorkerSpec("wash", 1, List.of("sh"), Map.of("A=B", "c"));
+    var script = "echo '1 100' > $ATF_DEADLINE_FILE; exec sleep 8013";
+    try (var supervisor = start(QUICK, failing, shell("paint", 1, script))) {
+      await().until(() -> supervisor.places().get(1).restarts() >= 1);
+    }
+  }
+
+  @Test
   void deathsForOtherReasonsAreNoOverload() {
     try (var supervisor = start(QUICK, shell("paint", 2, "echo hello; exit 71"))) {
       await().until(() -> supervisor.places().stream().allMatch(place -> place.restarts() >= 2));
