@@ -80,14 +80,12 @@ public final class TopCommand extends ApiCommand {
 
   private List<LambdaLoad> read(ApiConnection connection) {
     var lambdas =
-        connection
-            .lambdas()
-            .listLambdas(ListLambdasRequest.getDefaultInstance())
-            .getLambdasList();
+        connection.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance()).getLambdasList();
     if (lambdas.size() > LAMBDAS_MAX) {
       api.err()
           .println(
-              "atf: only the first %d of %d lambdas, by name".formatted(LAMBDAS_MAX, lambdas.size()));
+              "atf: only the first %d of %d lambdas, by name"
+                  .formatted(LAMBDAS_MAX, lambdas.size()));
     }
     return lambdas.stream()
         .limit(LAMBDAS_MAX)

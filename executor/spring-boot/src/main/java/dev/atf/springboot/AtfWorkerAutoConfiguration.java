@@ -40,7 +40,6 @@ public class AtfWorkerAutoConfiguration {
           interceptors.orderedStream().forEach(worker::intercept);
         },
         start.getIfAvailable(
-            () ->
-                (workers, started) -> workers.forEach(worker -> started.accept(worker.start()))));
+            () -> (workers, started) -> workers.forEach(worker -> started.accept(worker.start()))));
   }
 }

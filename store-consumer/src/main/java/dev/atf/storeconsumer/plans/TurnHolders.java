@@ -85,10 +85,7 @@ final class TurnHolders {
       Instant now) {
     var asked = new HashMap<PlanId, Known>();
     for (var id : ids) {
-      known
-          .find(id)
-          .filter(one -> one.isFresh(now))
-          .ifPresent(one -> asked.put(id, one));
+      known.find(id).filter(one -> one.isFresh(now)).ifPresent(one -> asked.put(id, one));
     }
     if (asked.isEmpty()) {
       return Map.of();

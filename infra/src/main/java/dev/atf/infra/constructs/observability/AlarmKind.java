@@ -17,7 +17,8 @@ public enum AlarmKind {
   LEASE_EXPIRIES("Leases expired: executors died, or could not reach the HSC."),
   SCHEDULE_FAILING("Schedule calls fail because of an error in the cluster."),
   SCHEDULE_BUDGET("More Schedule calls fail than the objective of 99.9 % in 30 days allows."),
-  CREDENTIALS_UNCHECKED("A frontend or an HSC refuses callers because it cannot check their credentials."),
+  CREDENTIALS_UNCHECKED(
+      "A frontend or an HSC refuses callers because it cannot check their credentials."),
   STORE_THROTTLED("DynamoDB throttles calls on a table or its index."),
   IN_FLIGHT_NEAR_CAP(
       "A queue has nearly 120,000 messages in flight. At that number, SQS delivers no more messages."),
