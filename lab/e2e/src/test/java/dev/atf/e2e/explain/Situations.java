@@ -419,7 +419,7 @@ final class Situations {
             + ",{\"name\":\"each\",\"lambda\":\"lab\",\"forEachResultOf\":\"list\","
             + "\"onFailure\":\"HOLD\"}]}");
     add(
-        of("its job is held, because its result is no list", stepOf("lab", "unlisted"))
+        of("its job is held, because its result is not a list", stepOf("lab", "unlisted"))
             .is("SUCCESS", "STEP_OF_JOB")
             .inAddition()
             .as(
@@ -428,7 +428,7 @@ final class Situations {
                         .get("summary")
                         .asText()
                         .matches(
-                            ".*the result of list is no list.*`./atf job skip lab unlisted"
+                            ".*the result of list is not a list.*`./atf job skip lab unlisted"
                                 + " each`.*")));
     up.post(
         "/v1/lambdas/lab/periodic",
