@@ -27,10 +27,14 @@ import dev.atf.protocol.v1.WatchTransitionsRequest;
 import dev.atf.protocol.v1.WatchTransitionsResponse;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
+import io.grpc.Context;
+import io.grpc.StatusRuntimeException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -454,6 +458,53 @@ public final class AtfClient implements AutoCloseable {
     /** Builds the client. It connects on the first call. */
     public AtfClient build() {
       return new AtfClient(this);
+    }
+  }
+
+  /** Transitions as they happen, over one stream after the other. */
+  private static final class Watch implements AutoCloseable {
+    private final Stubs stubs;
+    private final WatchTransitionsRequest.Builder next;
+    private final Context.CancellableContext context = Context.current().withCancellation();
+    private Iterator<WatchTransitionsResponse> answers = Collections.emptyIterator();
+
+    Watch(Stubs stubs, WatchTransitionsRequest request) {
+      this.stubs = stubs;
+      this.next = request.toBuilder();
+    }
+
+    /**
+     * Waits for the next answer. After a failure, the next call continues with a new stream.
+     *
+     * @throws StatusRuntimeException if the call was refused or the stream has failed
+     */
+    WatchTransitionsResponse next() {
+      try {
+        while (!answers.hasNext()) {
+          open();
+        }
+        var answer = answers.next();
+        next.setCursor(answer.getCursor());
+        return answer;
+      } catch (StatusRuntimeException e) {
+        answers = Collections.emptyIterator();
+        throw e;
+      }
+    }
+
+    private void open() {
+      // The stream ends with its context.
+      var outer = context.attach();
+      try {
+        answers = stubs.events().watchTransitions(next.build());
+      } finally {
+        context.detach(outer);
+      }
+    }
+
+    @Override
+    public void close() {
+      context.close();
     }
   }
 }
