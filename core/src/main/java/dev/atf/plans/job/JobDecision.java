@@ -336,16 +336,15 @@ public final class JobDecision {
   }
 
   private Optional<JobAction> action(UnitState unit, JobMember member) {
+    boolean reverts = unit.status() == StepStatus.COMPENSATING;
+    boolean wanted = state.goal() == (reverts ? Goal.COMPENSATED : Goal.SUCCEEDED);
     var task = facts.task(member);
-    if (unit.status() == StepStatus.COMPENSATING || state.goal() == Goal.SUCCEEDED) {
-      return task.isPresent()
-          ? Optional.empty()
-          : Optional.of(new JobAction.Create(member, delay(unit)));
-    }
     if (task.isEmpty()) {
-      return Optional.of(new JobAction.Fence(member));
+      return Optional.of(
+          wanted ? new JobAction.Create(member, delay(unit)) : new JobAction.Fence(member));
     }
-    return task.get().cancelRequested() || task.get().status().finished()
+    // A compensation that has begun runs to its end.
+    return wanted || reverts || task.get().cancelRequested() || task.get().status().finished()
         ? Optional.empty()
         : Optional.of(new JobAction.Cancel(member));
   }

@@ -84,6 +84,37 @@ final class JobCompensationTest {
   }
 
   @Test
+  @Tag("J4")
+  void fencesACompensationThatWasNotCreatedBeforeItsJobWasCancelled() {
+    var scene = JobScene.of(revertible()).check().succeed("a/1/1");
+    scene.operate(JobOperation.cancel(scene.state, true)).check();
+    var late = scene.mark(); // and the supervisor dies
+    scene.operate(JobOperation.cancel(scene.state, false));
+
+    var actions = scene.mark();
+
+    assertThat(late).extracting(JobAction::member).containsExactly(scene.member("a/1/1/undo/1"));
+    assertThat(actions).containsExactly(new JobAction.Fence(scene.member("a/1/1/undo/1")));
+    actions.forEach(scene::act);
+    late.forEach(scene::act);
+    assertThat(scene.check().open()).isEmpty();
+    assertThat(scene.state.status()).isEqualTo(JobStatus.CANCELLED);
+  }
+
+  @Test
+  void waitsForARunningCompensationOfACancelledJob() {
+    var scene = failedAtTheEnd(revertible());
+    scene.run("d/1/1/undo/1").operate(JobOperation.cancel(scene.state, false)).check();
+    assertThat(scene.open()).containsExactly("d/1/1/undo/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.STOPPING);
+
+    scene.succeed("d/1/1/undo/1");
+
+    assertThat(scene.state.status()).isEqualTo(JobStatus.CANCELLED);
+    assertThat(scene.step("d")).isEqualTo(StepStatus.COMPENSATED);
+  }
+
+  @Test
   void aRunningStepIsWaitedForAndThenRevertedWhatCameBeforeItLater() {
     var scene =
         JobScene.of(

@@ -1,7 +1,9 @@
 package dev.atf.plans.job.definition;
 
+import dev.atf.model.LambdaName;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,5 +32,11 @@ public record StepDefinition(
 
   public boolean fansOut() {
     return !(fanOut instanceof FanOut.None);
+  }
+
+  /** Returns the lambda of the step, and that of its compensation if there is one. */
+  public Stream<LambdaName> lambdas() {
+    var reverting = Stream.ofNullable(compensation).map(Compensation::work);
+    return Stream.concat(Stream.of(work), reverting).map(WorkKind::lambda);
   }
 }

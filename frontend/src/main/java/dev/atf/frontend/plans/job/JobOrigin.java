@@ -272,16 +272,11 @@ public final class JobOrigin implements OriginKind {
   private boolean steps(Plan plan, LambdaName name) {
     try {
       return JobSteps.find(plans, plan, JobCodec.read(plan).head()).steps().stream()
-          .anyMatch(step -> uses(step, name));
+          .flatMap(StepDefinition::lambdas)
+          .anyMatch(name::equals);
     } catch (IllegalArgumentException e) {
       log.warn("job={} of lambda={} has no definition any more", plan.name(), plan.lambda(), e);
       return false;
     }
-  }
-
-  private static boolean uses(StepDefinition step, LambdaName name) {
-    var compensation = step.compensation();
-    return step.work().lambda().equals(name)
-        || (compensation != null && compensation.work().lambda().equals(name));
   }
 }

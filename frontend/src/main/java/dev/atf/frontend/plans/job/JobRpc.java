@@ -16,6 +16,7 @@ import dev.atf.plans.job.JobOperation;
 import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.job.definition.JobGraph;
+import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
@@ -163,10 +164,25 @@ public final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
         reply,
         change(
             job,
-            (graph, row) ->
-                from.isEmpty()
-                    ? JobOperation.retry(graph, row.state())
-                    : JobOperation.retryFrom(graph, row.state(), place(graph, "fromStep", from))));
+            (graph, row) -> {
+              requireLambdas(graph);
+              return from.isEmpty()
+                  ? JobOperation.retry(graph, row.state())
+                  : JobOperation.retryFrom(graph, row.state(), place(graph, "fromStep", from));
+            }));
+  }
+
+  /**
+   * Refuses a job with a lambda that takes no tasks. A lambda of a job that has ended may have been
+   * deleted; a live job keeps its lambdas.
+   *
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND, LAMBDA_CLOSING
+   */
+  private void requireLambdas(JobGraph graph) {
+    graph.definition().steps().stream()
+        .flatMap(StepDefinition::lambdas)
+        .distinct()
+        .forEach(lambdas::requireOpen);
   }
 
   @Override

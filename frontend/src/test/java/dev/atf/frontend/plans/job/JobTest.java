@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.frontend.Answer;
 import dev.atf.frontend.Pipeline;
 import dev.atf.frontend.TestFrontend;
+import dev.atf.frontend.settings.FrontendTuning;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
@@ -263,6 +264,22 @@ final class JobTest {
     assertThat(frontend.post(JOBS + "/night-1:retry", "{}").reason()).isEqualTo("JOB_UNCHANGED");
     assertThat(frontend.post(JOBS + "/none:retry", "{}").reason()).isEqualTo("JOB_NOT_FOUND");
     assertThat(frontend.get(JOBS + "/none").reason()).isEqualTo("JOB_NOT_FOUND");
+  }
+
+  @Test
+  @Tag("P8")
+  void refusesARetryWhileALambdaOfTheJobIsDeleted() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    write(JobStatus.FAILED, 0, List.of(unit(StepStatus.FAILED)));
+    frontend.lambdas.delete(
+        frontend.lambdas.find(new LambdaName("upload")).orElseThrow(), frontend.clock.instant());
+    frontend.clock.advance(FrontendTuning.DEFAULTS.lambdaCacheAge());
+    var before = plan();
+
+    assertThat(frontend.post(JOBS + "/night-1:retry", "{}").reason()).isEqualTo("LAMBDA_NOT_FOUND");
+    assertThat(plan()).isEqualTo(before);
+    frontend.put("/v1/lambdas/upload", "{}").requireOk();
+    frontend.post(JOBS + "/night-1:retry", "{}").requireOk();
   }
 
   @Test
