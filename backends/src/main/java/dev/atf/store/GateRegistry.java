@@ -1,6 +1,5 @@
 package dev.atf.store;
 
-import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Gates;
 import dev.atf.store.rows.InMemoryRows;
@@ -42,10 +41,5 @@ public class GateRegistry {
   /** Deletes one gate, as {@link Rows#delete} does. */
   public boolean delete(Gate expected) {
     return rows.delete(expected);
-  }
-
-  /** Deletes all gates of a deleted lambda. */
-  public void deleteAll(LambdaName lambda) {
-    rows.list().stream().filter(gate -> gate.lambda().equals(lambda)).forEach(rows::remove);
   }
 }

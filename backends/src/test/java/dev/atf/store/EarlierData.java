@@ -235,7 +235,7 @@ final class EarlierData {
     assertThat(stores.lambdas().list()).containsExactly(again, closed);
     assertThat(stores.lambdas().deleted()).containsExactly(new DeletedLambda(UPLOADS, now));
     assertThat(stores.gates().delete(DROPPING)).isTrue();
-    stores.gates().deleteAll(RESIZE);
+    stores.gates().read().of(RESIZE).forEach(stores.gates()::delete);
     assertThat(stores.gates().read().of(RESIZE)).isEmpty();
     assertThat(stores.routes().put(ROUTE.after(7, now), Optional.of(ROUTE))).isTrue();
     assertThat(stores.routes().delete(ROUTE)).isFalse();

@@ -43,13 +43,13 @@ public abstract class GateRegistryContract {
   }
 
   @Test
-  void theGatesOfADeletedLambdaGoAndNoOthers() {
+  void gatesAreDeletedOneByOne() {
     var other = SampleTasks.nextLambda();
     stores().gates().put(gate(null, GateState.PAUSED));
     stores().gates().put(gate(MARKETING, GateState.PAUSED));
     stores().gates().put(new Gate(other, null, GateState.PAUSED, null, "", "", NOW));
 
-    stores().gates().deleteAll(lambda);
+    stores().gates().read().of(lambda).forEach(stores().gates()::delete);
 
     assertThat(stores().gates().read().closed(lambda, MARKETING, NOW)).isEmpty();
     assertThat(stores().gates().read().collections(lambda)).isEmpty();

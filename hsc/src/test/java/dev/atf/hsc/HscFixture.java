@@ -168,7 +168,7 @@ public final class HscFixture implements AutoCloseable {
   public void reset() {
     clock.set(NOON);
     faults.reset();
-    gates.deleteAll(LAMBDA);
+    gates.read().of(LAMBDA).forEach(gates::delete);
     refresh();
     machine.metrics().clear();
   }

@@ -218,12 +218,6 @@ final class DynamoDbRows<T> implements Rows<T> {
     return ConditionalRows.delete(client, items.table(), key(expected), condition, expression);
   }
 
-  @Override
-  public void remove(T row) {
-    var key = key(row);
-    boolean unused = ConditionalRows.delete(client, items.table(), key, null, new Expression());
-  }
-
   private Map<String, AttributeValue> key(T row) {
     return items.key().apply(items.kind().keyOf(row)).build();
   }

@@ -133,13 +133,8 @@ final class EmbeddedRows<T> implements Rows<T> {
     if (!known.contains(expected)) {
       return false;
     }
-    remove(expected);
+    database.awaitDurable(database.delete(records.key().apply(expected)));
+    known.remove(expected);
     return true;
-  }
-
-  @Override
-  public synchronized void remove(T row) {
-    database.awaitDurable(database.delete(records.key().apply(row)));
-    known.remove(row);
   }
 }

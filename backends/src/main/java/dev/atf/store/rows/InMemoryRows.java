@@ -59,7 +59,7 @@ public final class InMemoryRows<T> implements Rows<T> {
     return true;
   }
 
-  @Override
+  /** Deletes whatever is stored under the key of a row. */
   public synchronized void remove(T row) {
     rows.remove(kind.keyOf(row));
     listed = null;

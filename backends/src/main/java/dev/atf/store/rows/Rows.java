@@ -42,7 +42,4 @@ public interface Rows<T> {
    * @return false if the stored one differs from {@code expected}, so that nothing was deleted
    */
   boolean delete(T expected);
-
-  /** Deletes whatever is stored under the key of a row. */
-  void remove(T row);
 }

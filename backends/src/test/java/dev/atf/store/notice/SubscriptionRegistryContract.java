@@ -66,7 +66,7 @@ public abstract class SubscriptionRegistryContract {
 
     assertThat(stores().gates().read().of(lambda)).containsExactly(gate);
     assertThat(stores().subscriptions().read().all()).contains(subscription(1));
-    stores().gates().deleteAll(lambda);
+    assertThat(stores().gates().delete(gate)).isTrue();
     assertThat(stores().subscriptions().read().find(name)).isPresent();
   }
 

@@ -3,6 +3,7 @@ package dev.atf.frontend.lambda;
 import dev.atf.frontend.rpc.RetryAfter;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -18,6 +19,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,12 +85,13 @@ final class LambdaDeletion {
     }
     canaries.remove(lambda, now);
     use.requireNone(lambda, Optional.empty());
+    var gatesBefore = gates.read().of(name);
     if (!registry.delete(lambda, now.truncatedTo(ChronoUnit.MILLIS))) {
       throw changed(name);
     }
     cache.forget(name);
     log.info("lambda={} deleted", name);
-    forget(lambda);
+    forget(lambda, gatesBefore);
     forgetOthers(now);
   }
 
@@ -129,11 +132,11 @@ final class LambdaDeletion {
 
   /**
    * Deletes data that a new lambda of the same name would find. Its registration also deletes the
-   * gates.
+   * gates. If the name is already registered again, its new gates and its queues are kept.
    */
-  private void forget(LambdaDefinition lambda) {
+  private void forget(LambdaDefinition lambda, List<Gate> gatesBefore) {
     try {
-      gates.deleteAll(lambda.name());
+      gatesBefore.forEach(gates::delete);
     } catch (StoreException e) {
       log.warn(
           "lambda={} its gates are left behind until one of its name is registered",
@@ -146,11 +149,20 @@ final class LambdaDeletion {
     for (var priority : lambda.priorities()) {
       var queue = new QueueName(lambda.name(), priority);
       try {
-        queues.delete(queue);
-      } catch (QueueUnavailableException e) {
+        if (!isUsed(queue)) {
+          queues.delete(queue);
+        }
+      } catch (StoreException | QueueUnavailableException e) {
         log.warn("queue={} is left behind, empty", queue, e);
       }
     }
+  }
+
+  private boolean isUsed(QueueName queue) {
+    return registry
+        .find(queue.lambda())
+        .filter(lambda -> lambda.priorities().contains(queue.priority()))
+        .isPresent();
   }
 
   private static StatusRuntimeException closing(LambdaName name, Duration left) {

@@ -260,6 +260,24 @@ final class LambdaDeletionTest {
   }
 
   @Test
+  void aLambdaThatIsRegisteredAgainDuringItsDeletionKeepsItsGatesAndQueues() {
+    var setGate = "/v1/lambdas/" + lambda + ":setGate";
+    frontend.post(setGate, "{\"state\":\"PAUSED\"}").requireOk();
+    delete();
+    frontend.clock.advance(CLOSING);
+    frontend.gateLine.beforeNextDelete(
+        () -> {
+          frontend.registered(lambda);
+          frontend.post(setGate, "{\"state\":\"PAUSED\"}").requireOk();
+        });
+
+    delete().requireOk();
+
+    assertThat(frontend.gates.read().of(new LambdaName(lambda))).hasSize(1);
+    assertThat(frontend.queue.depth(queue())).isZero();
+  }
+
+  @Test
   void deletedLambdaIsKeptForThoseWhoLookForItsTasksForADay() {
     deleteWhole();
     assertThat(deletedLambdas()).contains(lambda);

@@ -42,14 +42,13 @@ public final class ConditionalRows {
   /**
    * Deletes a row.
    *
-   * @param condition condition; null to delete whatever is stored
    * @param expression names and values of the condition
    */
   public static boolean delete(
       DynamoDbClient client,
       String table,
       Map<String, AttributeValue> key,
-      @Nullable String condition,
+      String condition,
       Expression expression) {
     var request =
         DeleteItemRequest.builder()
