@@ -46,6 +46,7 @@ import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.rows.InMemoryRows;
 import dev.atf.store.rows.Rows;
 import dev.atf.store.testing.FaultyGates;
+import dev.atf.store.testing.FaultyPlans;
 import dev.atf.store.testing.FaultyStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -70,6 +71,7 @@ public final class TestFrontend implements AutoCloseable {
   public final SettableClock clock = new SettableClock();
   public final InMemoryTaskStore store = new InMemoryTaskStore();
   public final InMemoryPlans plans = new InMemoryPlans();
+  public final FaultyPlans planLine = new FaultyPlans(plans);
   public final FaultyStore line = new FaultyStore(store);
   public final LambdaRegistry lambdas = LambdaRegistry.inMemory();
   private final Rows<Gate> gateRows = new InMemoryRows<>(GateRegistry.KIND);
@@ -165,7 +167,7 @@ public final class TestFrontend implements AutoCloseable {
         routes,
         permits,
         members,
-        plans,
+        planLine,
         store.feed(),
         StoreLocality.FAR);
   }

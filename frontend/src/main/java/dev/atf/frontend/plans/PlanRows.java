@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -122,7 +123,8 @@ public final class PlanRows {
 
   /**
    * Changes a plan by compare-and-set. If another writer was faster, decides again about its
-   * version.
+   * version. It does not decide again if an earlier put, whose answer was lost, was possibly
+   * applied and others have written since: the call could have its effect twice.
    *
    * @param read version with which to begin
    * @param decision returns the next version, or refuses the call
@@ -137,12 +139,23 @@ public final class PlanRows {
       if (wanted.version() == seen.version()) {
         return next.answer();
       }
-      var result = RepeatedWrite.of(() -> plans.put(wanted));
+      var puts = new AtomicInteger();
+      var result =
+          RepeatedWrite.of(
+              () -> {
+                puts.incrementAndGet();
+                return plans.put(wanted);
+              });
       if (!(result instanceof PlanResult.Refused refused) || result.stands(wanted)) {
         hints.written(wanted);
         return next.answer();
       }
       seen = refused.found().orElseThrow(() -> changed(busy));
+      if (puts.get() > 1 && !wanted.isVersionOf(seen)) {
+        throw changed(
+            "it is unknown whether %s was changed by this call or only by others; read it before you repeat the call"
+                .formatted(read.name()));
+      }
     }
     throw changed(busy);
   }

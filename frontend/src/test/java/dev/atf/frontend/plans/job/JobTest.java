@@ -267,6 +267,33 @@ final class JobTest {
   }
 
   @Test
+  void aRetryWhoseAnswerWasLostIsNotAppliedTwice() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    write(JobStatus.FAILED, 0, List.of(unit(StepStatus.FAILED)));
+    // The supervisor retries the step, which fails again.
+    frontend.planLine.loseNextAnswer(
+        () -> write(JobStatus.FAILED, 0, List.of(unit(StepStatus.FAILED))));
+
+    var unknown = frontend.post(JOBS + "/night-1:retry", "{}");
+
+    assertThat(unknown.reason()).isEqualTo("CHANGED_MEANWHILE");
+    assertThat(unknown.body()).contains("unknown whether night-1 was changed by this call");
+    assertThat(row().state().status()).isEqualTo(JobStatus.FAILED);
+  }
+
+  @Test
+  void aRetryWhoseAnswerWasLostHasSucceededUnlessOthersChangedTheJob() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    write(JobStatus.FAILED, 0, List.of(unit(StepStatus.FAILED)));
+    long version = plan().version();
+    frontend.planLine.loseNextAnswer(() -> {});
+
+    frontend.post(JOBS + "/night-1:retry", "{}").requireOk();
+
+    assertThat(plan().version()).isEqualTo(version + 1);
+  }
+
+  @Test
   @Tag("P8")
   void refusesARetryWhileALambdaOfTheJobIsDeleted() {
     frontend.post("/v1/jobs", JOB).requireOk();
