@@ -20,7 +20,6 @@ import dev.atf.model.Attempt;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
-import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskEntity;
@@ -306,9 +305,9 @@ public final class Claims {
     }
 
     /**
-     * Refuses the claim of a task behind a closed gate. If the gate pauses, the task returns to the
-     * store and uses no attempt. If the gate drops tasks, the task ends. In both cases its message
-     * is no longer needed. If the write fails, the task's alarm handles it later.
+     * Refuses the claim of a task behind a closed gate. If the gate drops tasks, the task ends.
+     * Otherwise it returns to the store and uses no attempt. In both cases its message is no longer
+     * needed. If the write fails, the task's alarm handles it later.
      *
      * @return empty if no gate is closed, or the claim was granted before the gate was closed
      * @throws StoreException if the task cannot be read; its time is needed for its position among
@@ -325,7 +324,7 @@ public final class Claims {
       if (!decision.wouldRun()) {
         return refusal(decision);
       }
-      boolean drops = gate.stateAt(now) == GateState.DROPPING;
+      boolean drops = gates.drops(gate, now);
       var task = found.orElseThrow();
       var transition =
           drops

@@ -146,6 +146,19 @@ final class GatedClaimsTest {
   }
 
   @Test
+  void aDroppingGateThatWasNotReadForLongOnlyPauses() {
+    var ref = hsc.enqueued();
+    hsc.gate(null, GateState.DROPPING);
+    hsc.clock.advance(Duration.ofSeconds(31));
+
+    assertThat(claim(ref).getReason()).isEqualTo(ClaimRefusal.Reason.PAUSED);
+    assertThat(hsc.task(ref).status()).isEqualTo(TaskStatus.NEW);
+
+    hsc.refresh();
+    assertThat(claim(hsc.enqueued()).getReason()).isEqualTo(ClaimRefusal.Reason.DROPPED);
+  }
+
+  @Test
   void aStaleReferenceBeforeAClosedGateIsStaleAndChangesNothing() {
     var ref = hsc.claimed();
     var before = hsc.task(ref);
@@ -212,7 +225,7 @@ final class GatedClaimsTest {
   @Test
   void refusesClaimsUntilGatesWereRead() {
     var registry = new FaultyGates();
-    var gates = new ClosedGates(registry);
+    var gates = new ClosedGates(registry, () -> 0);
     registry.put(new Gate(LAMBDA, null, GateState.PAUSED, null, "", "ada", NOON));
     registry.failReads(true);
 

@@ -49,7 +49,7 @@ public sealed interface AlarmDecision {
     STALE,
     /** The lease is alive, or within the grace, and the alarm is already at its end. */
     NOT_YET,
-    /** The lambda of the task is unknown, so nothing is done. */
+    /** The lambda of the task, or its dropping gate, is not known well enough. */
     LAMBDA_UNKNOWN,
     /** The lease or the deadline seems to be over, but this host's clock is in doubt. */
     CLOCK_IN_DOUBT,

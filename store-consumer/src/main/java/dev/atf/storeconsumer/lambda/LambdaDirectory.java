@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Registered lambdas, gates and subscriptions, as of the last read. If a read fails, the previous
- * values stay in effect, so that a pause remains in effect while the store is unavailable.
+ * values stay in effect, so that a pause remains in effect while the store is unavailable. Only
+ * dropping ends soon, because it cannot be undone.
  *
  * <p>A lambda that is no longer found is kept for a while, because the list is eventually
  * consistent, and a task that was accepted just before the deletion must not be stranded (F21).
@@ -55,6 +56,9 @@ public final class LambdaDirectory implements Step {
    * #KEPT_FOR}.
    */
   public static final Duration DELETED_EVERY = Duration.ofSeconds(30);
+
+  /** Maximum delay of the reads of gates after which a gate still drops tasks. */
+  public static final Duration DROPS_FOR = Duration.ofSeconds(30);
 
   /** Beginning of the reason of a deleted lambda's gate. */
   private static final String DELETED = "the lambda was deleted at ";
@@ -80,6 +84,7 @@ public final class LambdaDirectory implements Step {
   private volatile Set<LambdaName> shownDeleted = Set.of();
   private volatile Map<LambdaName, LambdaDefinition> lambdas = Map.of();
   private volatile Gates gates = Gates.NONE;
+  private volatile long gatesReadAt;
   private volatile Subscriptions subscriptions = Subscriptions.NONE;
   private volatile Runnable whenGatesChange = () -> {};
 
@@ -113,6 +118,7 @@ public final class LambdaDirectory implements Step {
   @Override
   public Duration turn() {
     subscriptions = subscriptionRegistry.read();
+    long readAt = clock.nanos();
     var setGates = gateRegistry.read();
     var read = new TreeMap<LambdaName, LambdaDefinition>();
     registry.list().forEach(lambda -> read.put(lambda.name(), lambda));
@@ -122,6 +128,7 @@ public final class LambdaDirectory implements Step {
     if (changed) {
       gates = readGates;
     }
+    gatesReadAt = readAt;
     keepMissing(read);
     if (!read.equals(lambdas)) {
       lambdas = read;
@@ -146,13 +153,14 @@ public final class LambdaDirectory implements Step {
    * Returns whether a gate may drop a task.
    *
    * @param gate gate, possibly of a deleted lambda
-   * @return false if the deleted lambda was registered again in the meantime
+   * @return false if the deleted lambda was registered again in the meantime, or if the gate may
+   *     have been opened since it was read
    */
   public boolean mayDrop(Gate gate) {
     // This uses only the gate, because the current definition of the lambda may be newer than the
     // decision.
     if (!gate.reason().startsWith(DELETED)) {
-      return true;
+      return clock.since(gatesReadAt).compareTo(settings.interval().plus(DROPS_FOR)) <= 0;
     }
     boolean gone = registry.find(gate.lambda()).isEmpty();
     if (gone) {

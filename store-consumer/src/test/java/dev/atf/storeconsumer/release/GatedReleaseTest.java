@@ -28,6 +28,7 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.store.testing.Fault;
 import dev.atf.store.testing.StoreWrite;
 import dev.atf.storeconsumer.ConsumerRig;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -347,6 +348,32 @@ final class GatedReleaseTest {
       assertThat(rig.task(task).trigger()).extracting("alarm").isEqualTo(Alarm.DONE);
     }
     assertThat(rig.sender.pushed).contains(new TaskRef(other, 1));
+  }
+
+  @Test
+  void aDroppingGateThatWasNotReadForLongDropsNothing() {
+    var pushed = rig.schedule(IMPORT, rig.now());
+    var consumer = rig.consumer("a");
+    consumer.work();
+    rig.gate(IMPORT, GateState.DROPPING, null);
+    consumer.learn();
+    rig.gatesAway = true;
+    rig.clock.advance(POLL.plus(LambdaDirectory.DROPS_FOR).plusMillis(1));
+    var due = rig.schedule(IMPORT, rig.now());
+
+    consumer.work();
+
+    assertThat(rig.task(pushed).status()).isEqualTo(TaskStatus.ENQUEUED);
+    assertThat(rig.task(due).status()).isEqualTo(TaskStatus.NEW);
+    assertThat(rig.sender.pushed).hasSize(1);
+
+    rig.gatesAway = false;
+    consumer.learn();
+    rig.clock.advance(POLL);
+    consumer.work();
+
+    assertThat(failure(pushed).code()).isEqualTo("DROPPED");
+    assertThat(failure(due).code()).isEqualTo("DROPPED");
   }
 
   @Test
