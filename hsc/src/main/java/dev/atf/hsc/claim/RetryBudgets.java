@@ -84,6 +84,9 @@ final class RetryBudgets {
     /** Size of the bucket: after a quiet time, the retries of one second may start immediately. */
     private static final Duration BURST = Duration.ofSeconds(1);
 
+    /** Maximum time by which concurrent calls overtake each other. A clock was set back further. */
+    private static final Duration DISORDER_MAX = Duration.ofMinutes(1);
+
     /** Returns a full bucket without a debt. */
     static RetryPacing full(RetryBudget budget, Instant now) {
       return new RetryPacing(capacity(budget), now);
@@ -117,7 +120,7 @@ final class RetryBudgets {
     /** Adds the tokens for the time since {@code at}. A clock that was set back adds none. */
     private RetryPacing refilled(RetryBudget budget, Instant now) {
       if (!now.isAfter(at)) {
-        return this;
+        return now.plus(DISORDER_MAX).isBefore(at) ? new RetryPacing(tokens, now) : this;
       }
       double earned = Duration.between(at, now).toMillis() / 1_000.0 * budget.perSecond();
       return new RetryPacing(Math.min(capacity(budget), tokens + earned), now);

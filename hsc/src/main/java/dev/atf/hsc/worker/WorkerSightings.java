@@ -74,7 +74,8 @@ public final class WorkerSightings implements Step {
     boolean isDue(List<DescribeCall.Presence> latest, Instant now) {
       boolean same =
           latest.stream().allMatch(one -> one.state().equals(notedStates.get(one.lambda())));
-      return !now.isBefore(notedAt.plus(same ? EVERY : CHANGED_EVERY));
+      // After the clock was set back, nothing may remain unrecorded.
+      return now.isBefore(notedAt) || !now.isBefore(notedAt.plus(same ? EVERY : CHANGED_EVERY));
     }
 
     void noted(Instant now) {

@@ -112,6 +112,30 @@ final class RetryBudgetTest {
   }
 
   @Test
+  void refillsAfterTheClockWasSetBack() {
+    var lambda = lambda(0, 1);
+    var ahead = NOON.plus(Duration.ofHours(1));
+    retryBudgets.of(lambda, ahead).paced(ahead, FAR);
+
+    assertThat(retryBudgets.of(lambda, NOON).paced(NOON, FAR)).isEqualTo(NOON.plusSeconds(1));
+
+    var later = NOON.plusSeconds(2);
+    assertThat(retryBudgets.of(lambda, later).paced(later, FAR)).isEqualTo(later);
+  }
+
+  @Test
+  void callsThatOvertakeEachOtherEarnNothingTwice() {
+    var lambda = lambda(0, 1);
+    var later = NOON.plusSeconds(1);
+    for (int i = 0; i < 10; i++) {
+      retryBudgets.of(lambda, later).paced(later, FAR);
+      retryBudgets.of(lambda, NOON).paced(NOON, FAR);
+    }
+
+    assertThat(retryBudgets.of(lambda, later).paced(later, FAR)).isEqualTo(later.plusSeconds(20));
+  }
+
+  @Test
   void theDebtIsBoundedAndWhatIsBeyondItIsSpread() {
     var lambda = lambda(0, 1);
     var delays = new ArrayList<Duration>();

@@ -75,6 +75,22 @@ final class SightingsTest {
   }
 
   @Test
+  void recordsAHostAfterTheClockWasSetBack() {
+    describe("host:1:a", worker("resize-image", 3, 120));
+    hsc.clock.jump(Duration.ofHours(-1));
+
+    describe("host:1:a", worker("resize-image", 0, 140));
+
+    var at = NOON.minus(Duration.ofHours(1));
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(workers())
+                    .containsEntry(
+                        "host:1:a", new Sighting(at, "waiting=0 handedOut=140 running=0")));
+  }
+
+  @Test
   void controllerThatRefusesItsExecutorsIsNotedAsSuch() {
     hsc.hsc.describeLambdas(
         DescribeLambdasRequest.newBuilder()

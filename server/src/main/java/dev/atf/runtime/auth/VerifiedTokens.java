@@ -91,7 +91,9 @@ final class VerifiedTokens {
     if (known == null || !now.isBefore(known.caller().until())) {
       return ask(token);
     }
-    if (now.isBefore(known.renewAt())) {
+    // After the clock was set back, a token must not be accepted for longer.
+    boolean wasSetBack = known.renewAt().isAfter(now.plus(FRESH));
+    if (now.isBefore(known.renewAt()) && !wasSetBack) {
       return CompletableFuture.completedFuture(known.caller());
     }
     var renewal = ask(token);

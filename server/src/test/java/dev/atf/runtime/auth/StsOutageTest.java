@@ -130,6 +130,16 @@ final class StsOutageTest {
   }
 
   @Test
+  void aTokenIsVerifiedAgainAfterTheClockWasSetBack() {
+    assertThat(call(token(1))).isEqualTo(200);
+    answer.set(403);
+
+    now.updateAndGet(time -> time.minus(Duration.ofMinutes(1)));
+
+    await().untilAsserted(() -> assertThat(call(token(1))).isEqualTo(401));
+  }
+
+  @Test
   void aTokenIsVerifiedAgainInTheBackgroundBeforeItIsStale() {
     assertThat(call(token(1))).isEqualTo(200);
     held.set(new CountDownLatch(1));

@@ -70,7 +70,9 @@ final class ConditionGauges {
     var since = before == null ? row.state().closedAt() : before.since();
     closed.put(
         plan.id(),
-        before != null && before.countedAt().plus(COUNTED_EVERY).isAfter(now)
+        before != null
+                && !before.countedAt().isAfter(now)
+                && before.countedAt().plus(COUNTED_EVERY).isAfter(now)
             ? new Closed(plan.lambda(), since, before.tasks(), before.countedAt(), now)
             : new Closed(plan.lambda(), since, count(plan.id()), now, now));
     if (lambdas.add(plan.lambda())) {

@@ -43,7 +43,9 @@ final class RecentValues<K, V> {
     entries.remove(key);
     if (entries.size() >= max) {
       var eldest = entries.entrySet().iterator();
-      if (!eldest.next().getValue().putAt.plus(staleAfter).isBefore(now)) {
+      // After the clock was set back, values may be from a time ahead.
+      var age = Duration.between(eldest.next().getValue().putAt, now).abs();
+      if (age.compareTo(staleAfter) <= 0) {
         return false;
       }
       eldest.remove();

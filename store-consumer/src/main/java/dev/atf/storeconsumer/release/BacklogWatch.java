@@ -112,7 +112,9 @@ public final class BacklogWatch implements Step {
       known.put(active.get(i).name(), new Known(now, depths.get(i)));
       read.add(active.get(i).name());
     }
-    known.values().removeIf(one -> !one.activeAt().plus(REPORTED_FOR).isAfter(now));
+    known
+        .values()
+        .removeIf(one -> Duration.between(one.activeAt(), now).abs().compareTo(REPORTED_FOR) >= 0);
     report(now);
     return INTERVAL;
   }

@@ -196,8 +196,7 @@ public final class KeyLimits {
    * refuses a claim because of the limit. Therefore they must not keep all tasks in the store.
    */
   private Set<ClaimId> abandoned(List<Permit> held, Instant now) {
-    var takenBefore = now.minus(Capacity.CHECKED_EVERY);
-    var old = held.stream().filter(permit -> permit.takenAt().isBefore(takenBefore)).toList();
+    var old = held.stream().filter(permit -> isOld(permit, now)).toList();
     if (old.isEmpty()) {
       return Set.of();
     }
@@ -207,6 +206,12 @@ public final class KeyLimits {
         .filter(permit -> !isHeld(permit, found.get(permit.ref().taskId())))
         .map(Permit::claimId)
         .collect(Collectors.toSet());
+  }
+
+  /** Returns whether a permit was not taken recently, or before a clock was set back. */
+  private static boolean isOld(Permit permit, Instant now) {
+    var age = Duration.between(permit.takenAt(), now).abs();
+    return age.compareTo(Capacity.CHECKED_EVERY) > 0;
   }
 
   private static boolean isHeld(Permit permit, @Nullable Association task) {

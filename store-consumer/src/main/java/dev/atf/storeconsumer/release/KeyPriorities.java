@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.release;
 
+import com.google.common.collect.Comparators;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.fairness.KeyGroup;
@@ -80,7 +81,8 @@ final class KeyPriorities {
     var longest = Duration.ofNanos(-1);
     var chosen = best;
     for (var lower : waiting.subList(1, waiting.size())) {
-      var age = Duration.between(passed.computeIfAbsent(lower, key -> now), now);
+      // The earlier time, because the clock may be set back.
+      var age = Duration.between(passed.merge(lower, now, Comparators::min), now);
       var excess = age.minus(AGEING.multipliedBy(order.indexOf(lower) - order.indexOf(best)));
       if (excess.compareTo(longest) > 0) {
         longest = excess;

@@ -64,7 +64,7 @@ public final class PolledQueues {
    * may be starting, too.
    */
   public boolean polled(LambdaName lambda, Instant now) {
-    if (now.isBefore(start.plus(SEEN_WITHIN))) {
+    if (!now.isBefore(start) && now.isBefore(start.plus(SEEN_WITHIN))) {
       return true;
     }
     var last = known.get(lambda);

@@ -191,7 +191,7 @@ public final class QueueCapacity {
     var depths = new HashMap<QueueName, QueueDepth>();
     estimates.forEach(
         (queue, e) -> {
-          if (Duration.between(e.askedAt(), now).compareTo(REPORTED_FOR) < 0) {
+          if (e.fresh(now, REPORTED_FOR)) {
             depths.put(queue, new QueueDepth(e.depth(), e.inFlight()));
           }
         });

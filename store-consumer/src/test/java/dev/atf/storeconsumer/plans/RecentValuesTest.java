@@ -39,6 +39,15 @@ final class RecentValuesTest {
   }
 
   @Test
+  void newKeyTakesThePlaceOfOneFromBeforeTheClockWasSetBack() {
+    for (int key = 0; key < 3; key++) {
+      values.put(key, "v" + key, NOW.plusSeconds(121));
+    }
+
+    assertThat(values.put(3, "d", NOW)).isTrue();
+  }
+
+  @Test
   void removedKeyLeavesRoom() {
     values.put(0, "a", NOW);
     values.put(1, "b", NOW);

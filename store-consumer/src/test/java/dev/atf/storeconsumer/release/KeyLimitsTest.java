@@ -187,6 +187,47 @@ final class KeyLimitsTest {
   }
 
   @Test
+  @Tag("K3")
+  void permitsFromBeforeTheClockWasSetBackDoNotKeepTheKeyInTheStore() {
+    limit(2);
+    rig.clock.jump(Duration.ofHours(1));
+    schedule(2, 0);
+    for (int i = 0; i < 2; i++) {
+      permit(new Attempt(new TaskRef(noisy.get(i), 7), nextClaim()));
+    }
+    rig.clock.jump(Duration.ofHours(-1));
+    schedule(50, 0);
+    var consumer = rig.consumer("a");
+
+    consumer.work();
+    pass(consumer, Duration.ofSeconds(11));
+
+    assertThat(pushed()).hasSize(2);
+  }
+
+  @Test
+  @Tag("K4")
+  void aLowPriorityIsReleasedAfterTheClockWasSetBack() {
+    limit(1);
+    var consumer = rig.consumer("a");
+    var longDue = rig.now().minus(Duration.ofHours(2));
+    var low = rig.schedule(NOISY, new Priority("low"), longDue);
+    for (int i = 0; i < 100; i++) {
+      rig.schedule(NOISY, new Priority("high"), longDue);
+    }
+    consumer.work();
+    runAll(Duration.ofSeconds(1));
+
+    rig.clock.jump(Duration.ofHours(-1));
+    for (int second = 0; second < 30; second++) {
+      consumer.work();
+      runAll(Duration.ofSeconds(1));
+    }
+
+    assertThat(pushed()).contains(low);
+  }
+
+  @Test
   void nothingOfAKeyIsReleasedWhileItsPermitsCannotBeReadAndOthersAre() {
     limit(2);
     schedule(10, 0);

@@ -87,6 +87,11 @@ final class PolledQueuesTest {
     assertThat(queues.polled(LAMBDA, NOW)).isFalse();
   }
 
+  @Test
+  void areReadAfterTheClockWasSetBackToATimeBeforeTheStart() {
+    assertThat(queues.polled(LAMBDA, START.minusMillis(1))).isFalse();
+  }
+
   private static PolledQueues queues(MemberRegistry members) {
     return new PolledQueues(new HostSightings(members), InstantSource.fixed(START));
   }

@@ -46,6 +46,17 @@ final class QueueCapacityTest {
     assertThat(room(0.1).left(QUEUE, rig.now())).isEqualTo(1);
   }
 
+  @Test
+  void reportsNoDepthFromBeforeTheClockWasSetBack() {
+    var room = room(1);
+    room.left(QUEUE, rig.now());
+    assertThat(room.depths(rig.now())).containsOnlyKeys(QUEUE);
+
+    rig.clock.jump(Duration.ofHours(-1));
+
+    assertThat(room.depths(rig.now())).isEmpty();
+  }
+
   private QueueCapacity room(double share) {
     return new QueueCapacity(
         rig.sender,
