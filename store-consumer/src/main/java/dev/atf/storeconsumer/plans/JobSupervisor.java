@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.plans;
 
+import com.google.common.collect.Comparators;
 import dev.atf.hints.Hints;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskId;
@@ -147,11 +148,7 @@ final class JobSupervisor implements PlanSupervisor {
     }
     return verdict.state().status().finished()
         ? null
-        : max(now.plusSeconds(1), plan.createdAt().plus(JobDefinition.LIFETIME));
-  }
-
-  private static Instant max(Instant a, Instant b) {
-    return a.isAfter(b) ? a : b;
+        : Comparators.max(now.plusSeconds(1), plan.createdAt().plus(JobDefinition.LIFETIME));
   }
 
   /** Returns whether the row is written, possibly by an earlier try whose answer was lost. */
@@ -215,6 +212,8 @@ final class JobSupervisor implements PlanSupervisor {
     var priority =
         asked != null && lambda.priorities().contains(asked) ? asked : lambda.defaultPriority();
     var contents = JobContents.of(job.id(), step, state.step(member.place()), member);
+    var keptUntil = job.createdAt().plus(JobDefinition.KEPT);
+    var lifetime = patience(Optional.ofNullable(step.ultimatum()), member, lambda);
     return new TaskHeader(
         taskId,
         lambda.name(),
@@ -223,8 +222,9 @@ final class JobSupervisor implements PlanSupervisor {
         taskId.shard(lambda.shards()),
         now.truncatedTo(ChronoUnit.MILLIS),
         dueAt,
-        dueAt.plus(patience(Optional.ofNullable(step.ultimatum()), member, lambda)),
-        job.createdAt().plus(JobDefinition.KEPT),
+        // A compensation may begin shortly before the end of the job, and then run for long.
+        Comparators.min(dueAt.plus(lifetime), keptUntil),
+        keptUntil,
         PlanKind.JOB.origin(job.id(), member.toString(), contents),
         null,
         null,

@@ -241,6 +241,21 @@ final class JobSupervisorTest {
   }
 
   @Test
+  @Tag("J6")
+  void noTaskOutlivesTheContentsOfItsJob() {
+    rig.register(
+        LambdaDefinition.withDefaults(UNDO, rig.now()).withMaxLifetime(Duration.ofDays(200)));
+    consumer.learn();
+    plan = submit(revertible("a"));
+    check();
+    fail("0-a/1/1");
+    check();
+
+    assertThat(rig.task(task("0-a/1/1/undo/1")).header().deadline())
+        .isEqualTo(plan.createdAt().plus(JobDefinition.KEPT));
+  }
+
+  @Test
   void aCancelledJobEndsWhatWaitsAndAsksWhatRunsToStop() {
     plan = submit(step("a"), step("b"));
     check();
