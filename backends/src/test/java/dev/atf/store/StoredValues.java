@@ -44,8 +44,8 @@ import dev.atf.plans.job.StepState;
 import dev.atf.plans.job.StepStatus;
 import dev.atf.plans.job.UnitState;
 import dev.atf.plans.job.definition.Compensation;
-import dev.atf.plans.job.definition.FailurePolicy;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
+import dev.atf.plans.job.definition.FailurePolicy;
 import dev.atf.plans.job.definition.FanOut;
 import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.job.definition.StepDefinition;
@@ -57,12 +57,12 @@ import dev.atf.plans.order.Place;
 import dev.atf.plans.periodic.CatchUp;
 import dev.atf.plans.periodic.Cron;
 import dev.atf.plans.periodic.Interval;
-import dev.atf.plans.periodic.LeftOutFires;
 import dev.atf.plans.periodic.Overlap;
 import dev.atf.plans.periodic.PeriodicName;
 import dev.atf.plans.periodic.PeriodicState;
 import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.periodic.Schedule;
+import dev.atf.plans.periodic.SkippedFires;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
@@ -301,11 +301,11 @@ public final class StoredValues {
             6,
             7,
             8,
-            new LeftOutFires(
+            new SkippedFires(
                 List.of(
-                    new LeftOutFires.Range(NOW, NOW.plusSeconds(1), LeftOutFires.Reason.MISSED),
-                    new LeftOutFires.Range(
-                        NOW.plusSeconds(2), NOW.plusSeconds(2), LeftOutFires.Reason.PAUSED))),
+                    new SkippedFires.Range(NOW, NOW.plusSeconds(1), SkippedFires.Reason.MISSED),
+                    new SkippedFires.Range(
+                        NOW.plusSeconds(2), NOW.plusSeconds(2), SkippedFires.Reason.PAUSED))),
             NOW.minusSeconds(9)));
   }
 

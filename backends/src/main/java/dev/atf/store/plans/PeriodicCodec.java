@@ -4,13 +4,13 @@ import dev.atf.model.Priority;
 import dev.atf.plans.periodic.CatchUp;
 import dev.atf.plans.periodic.Cron;
 import dev.atf.plans.periodic.Interval;
-import dev.atf.plans.periodic.LeftOutFires;
 import dev.atf.plans.periodic.Overlap;
 import dev.atf.plans.periodic.PeriodicName;
 import dev.atf.plans.periodic.PeriodicState;
 import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.periodic.Recurrence;
 import dev.atf.plans.periodic.Schedule;
+import dev.atf.plans.periodic.SkippedFires;
 import dev.atf.plans.row.Plan;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.plans.StoredPlans;
@@ -115,7 +115,7 @@ final class PeriodicCodec {
     Optional.ofNullable(state.queued()).ifPresent(queued -> to.setQueued(queued.toEpochMilli()));
     Optional.ofNullable(state.scheduleSince())
         .ifPresent(since -> to.setScheduleSince(since.toEpochMilli()));
-    for (var range : state.leftOut().ranges()) {
+    for (var range : state.skipped().ranges()) {
       to.addLeftOutBuilder()
           .setFirst(range.first().toEpochMilli())
           .setLast(range.last().toEpochMilli())
@@ -133,18 +133,18 @@ final class PeriodicCodec {
         from.getFired(),
         from.getSkipped(),
         from.getMissed(),
-        new LeftOutFires(ranges(from)),
+        new SkippedFires(ranges(from)),
         from.hasScheduleSince() ? Instant.ofEpochMilli(from.getScheduleSince()) : null);
   }
 
-  private static List<LeftOutFires.Range> ranges(StoredPlans.Periodic from) {
+  private static List<SkippedFires.Range> ranges(StoredPlans.Periodic from) {
     return from.getLeftOutList().stream()
         .map(
             range ->
-                new LeftOutFires.Range(
+                new SkippedFires.Range(
                     Instant.ofEpochMilli(range.getFirst()),
                     Instant.ofEpochMilli(range.getLast()),
-                    LeftOutFires.Reason.valueOf(range.getReason().name())))
+                    SkippedFires.Reason.valueOf(range.getReason().name())))
         .toList();
   }
 }

@@ -10,12 +10,12 @@ import dev.atf.model.TaskId;
 import dev.atf.plans.periodic.CatchUp;
 import dev.atf.plans.periodic.Cron;
 import dev.atf.plans.periodic.Interval;
-import dev.atf.plans.periodic.LeftOutFires;
 import dev.atf.plans.periodic.Overlap;
 import dev.atf.plans.periodic.PeriodicName;
 import dev.atf.plans.periodic.PeriodicState;
 import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.periodic.Schedule;
+import dev.atf.plans.periodic.SkippedFires;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
@@ -49,11 +49,11 @@ final class PeriodicCodecTest {
             6,
             7,
             8,
-            new LeftOutFires(
+            new SkippedFires(
                 List.of(
-                    new LeftOutFires.Range(NOON, NOON.plusSeconds(1), LeftOutFires.Reason.MISSED),
-                    new LeftOutFires.Range(
-                        NOON.plusSeconds(2), NOON.plusSeconds(2), LeftOutFires.Reason.PAUSED))),
+                    new SkippedFires.Range(NOON, NOON.plusSeconds(1), SkippedFires.Reason.MISSED),
+                    new SkippedFires.Range(
+                        NOON.plusSeconds(2), NOON.plusSeconds(2), SkippedFires.Reason.PAUSED))),
             NOON.minusSeconds(9));
     comesBack(new StoredPeriodic(task(schedule, new CollectionName("Nightly")), state));
   }

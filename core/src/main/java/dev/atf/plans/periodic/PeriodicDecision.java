@@ -87,7 +87,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
             state.firedCount() + turns.made.size(),
             state.skippedCount() + turns.skippedCount,
             state.missedCount() + due.missedCount(),
-            turns.leftOut,
+            turns.skipped,
             state.scheduleSince());
     return new PeriodicDecision(
         turns.made, next, alarm(task, next.withPending(List.of()), lead, now));
@@ -142,13 +142,13 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
     private @Nullable Instant last;
     private @Nullable Instant queued;
     private long skippedCount;
-    private LeftOutFires leftOut;
+    private SkippedFires skipped;
 
     Turns(PeriodicTask task, PeriodicState state, boolean lastEnded) {
       overlap = task.overlap();
       busy = !lastEnded;
       last = state.last();
-      leftOut = state.leftOut();
+      skipped = state.skipped();
       var waiting = state.queued();
       if (waiting != null && free()) {
         make(task.fireTimes().fire(waiting));
@@ -158,7 +158,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
     }
 
     void missed(DueFires.Missed missed) {
-      leftOut = leftOut.with(missed.first(), missed.last(), LeftOutFires.Reason.MISSED);
+      skipped = skipped.with(missed.first(), missed.last(), SkippedFires.Reason.MISSED);
     }
 
     void offer(Fire fire) {
@@ -168,7 +168,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
         queued = fire.at();
       } else {
         skippedCount++;
-        leftOut = leftOut.with(fire.at(), fire.at(), LeftOutFires.Reason.OVERLAP);
+        skipped = skipped.with(fire.at(), fire.at(), SkippedFires.Reason.OVERLAP);
       }
     }
 
@@ -227,10 +227,10 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
           List.copyOf(fires),
           fires.isEmpty() ? from : fires.get(fires.size() - 1).at(),
           left,
-          leftOut(times, after, missed.subList(0, Math.max(0, missed.size() - keep))));
+          notCaughtUp(times, after, missed.subList(0, Math.max(0, missed.size() - keep))));
     }
 
-    private static Optional<Missed> leftOut(FireTimes times, Instant after, List<Fire> latest) {
+    private static Optional<Missed> notCaughtUp(FireTimes times, Instant after, List<Fire> latest) {
       return latest.isEmpty()
           ? Optional.empty()
           : times

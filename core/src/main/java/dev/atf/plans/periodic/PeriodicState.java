@@ -1,6 +1,6 @@
 package dev.atf.plans.periodic;
 
-import dev.atf.plans.periodic.LeftOutFires.Reason;
+import dev.atf.plans.periodic.SkippedFires.Reason;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param last latest fire whose task was created; null before the first
  * @param queued fire that waits until the task of the last fire ends; null if there is none
  * @param firedCount number of fires whose tasks were created, including late ones
- * @param skippedCount number of fires that were left out because of the overlap policy
- * @param missedCount number of fires that were left out because no consumer handled them at their
+ * @param skippedCount number of fires that were skipped because of the overlap policy
+ * @param missedCount number of fires that were skipped because no consumer handled them at their
  *     time; a lower bound if more than {@value PeriodicDecision#MISSED_COUNTED_MAX} were missed at
  *     once
- * @param leftOut reasons of left-out fires, including pauses
+ * @param skipped fires without a task, and the reasons, including pauses
  * @param scheduleSince time up to which all fires are of earlier schedules; null if the schedule
  *     has not changed since its creation
  */
@@ -34,7 +34,7 @@ public record PeriodicState(
     long firedCount,
     long skippedCount,
     long missedCount,
-    LeftOutFires leftOut,
+    SkippedFires skipped,
     @Nullable Instant scheduleSince)
     implements PeriodicStateBuilder.With {
   public PeriodicState {
@@ -43,10 +43,10 @@ public record PeriodicState(
 
   /** Returns the state in which fires after this time will happen. */
   public static PeriodicState from(Instant now) {
-    return new PeriodicState(false, now, List.of(), null, null, 0, 0, 0, LeftOutFires.NONE, null);
+    return new PeriodicState(false, now, List.of(), null, null, 0, 0, 0, SkippedFires.NONE, null);
   }
 
-  /** Stops all fires. The queued fire is left out. */
+  /** Stops all fires. The queued fire is skipped. */
   public PeriodicState pause() {
     var paused = withPaused(true);
     var fire = queued;
@@ -56,7 +56,7 @@ public record PeriodicState(
             .with()
             .queued(null)
             .skippedCount(skippedCount + 1)
-            .leftOut(leftOut.with(fire, fire, Reason.PAUSED))
+            .skipped(skipped.with(fire, fire, Reason.PAUSED))
             .build();
   }
 
@@ -67,10 +67,10 @@ public record PeriodicState(
     return with()
         .paused(false)
         .decidedUntil(later(decidedUntil, pausedUntil))
-        .leftOut(
+        .skipped(
             pausedFrom.isAfter(pausedUntil)
-                ? leftOut
-                : leftOut.with(pausedFrom, pausedUntil, Reason.PAUSED))
+                ? skipped
+                : skipped.with(pausedFrom, pausedUntil, Reason.PAUSED))
         .build();
   }
 
@@ -85,7 +85,7 @@ public record PeriodicState(
    */
   public PeriodicState reschedule(FireTimes before, FireTimes times, Instant now) {
     var dueUntil = times.dueUntil(now);
-    var next = with().decidedUntil(dueUntil).leftOut(LeftOutFires.NONE).scheduleSince(dueUntil);
+    var next = with().decidedUntil(dueUntil).skipped(SkippedFires.NONE).scheduleSince(dueUntil);
     if (!paused && queued == null) {
       undecided(before, now)
           .filter(at -> !at.isAfter(dueUntil) && times.has(at))
@@ -103,10 +103,10 @@ public record PeriodicState(
   }
 
   /** Returns the state in which the fires that are due by now do not happen, uncounted. */
-  public PeriodicState leaveOutDue(FireTimes times, Instant now) {
+  public PeriodicState skipDue(FireTimes times, Instant now) {
     return with()
         .decidedUntil(later(decidedUntil, times.dueUntil(now)))
-        .leftOut(LeftOutFires.NONE)
+        .skipped(SkippedFires.NONE)
         .build();
   }
 
@@ -122,12 +122,12 @@ public record PeriodicState(
     return pending.contains(fire) || fire.equals(queued) || (fire.isAfter(decidedUntil) && !paused);
   }
 
-  /** Returns the reason why a fire without a task was left out; empty if unknown. */
-  public Optional<Reason> leftOut(Instant fire) {
+  /** Returns the reason why a fire without a task was skipped; empty if unknown. */
+  public Optional<Reason> skipReason(Instant fire) {
     if (isToCome(fire)) {
       return Optional.empty();
     }
-    return paused && fire.isAfter(decidedUntil) ? Optional.of(Reason.PAUSED) : leftOut.reason(fire);
+    return paused && fire.isAfter(decidedUntil) ? Optional.of(Reason.PAUSED) : skipped.reason(fire);
   }
 
   /** Returns whether the present schedule gives this fire; otherwise an earlier one may have. */

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
-import dev.atf.plans.periodic.LeftOutFires.Reason;
+import dev.atf.plans.periodic.SkippedFires.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ final class PeriodicDecisionTest {
     assertThat(life.state.skippedCount()).isEqualTo(1);
     assertThat(life.state.firedCount()).isEqualTo(2);
     assertThat(life.state.last()).isEqualTo(fire(3));
-    assertThat(life.state.leftOut(fire(2))).contains(Reason.OVERLAP);
+    assertThat(life.state.skipReason(fire(2))).contains(Reason.OVERLAP);
     assertThat(life.state.isToCome(fire(3))).isFalse();
     assertThat(life.state.isToCome(fire(4))).isTrue();
   }
@@ -159,8 +159,8 @@ final class PeriodicDecisionTest {
         .containsExactly(fire(4), fire(5), fire(6));
     assertThat(life.state.missedCount()).isEqualTo(3);
     assertThat(List.of(fire(1), fire(2), fire(3)))
-        .allSatisfy(at -> assertThat(life.state.leftOut(at)).contains(Reason.MISSED));
-    assertThat(life.state.leftOut(fire(4))).isEmpty();
+        .allSatisfy(at -> assertThat(life.state.skipReason(at)).contains(Reason.MISSED));
+    assertThat(life.state.skipReason(fire(4))).isEmpty();
 
     var enough = new Life(Overlap.ALLOW, CatchUp.all(6));
     assertThat(enough.check(fire(6).plus(Duration.ofMinutes(5)))).hasSize(6);
@@ -236,14 +236,14 @@ final class PeriodicDecisionTest {
     assertThat(life.check(fire(8))).containsExactly(fire(8));
     assertThat(life.state.missedCount()).isZero();
     assertThat(List.of(fire(2), fire(3), fire(7)))
-        .allSatisfy(at -> assertThat(life.state.leftOut(at)).contains(Reason.PAUSED));
+        .allSatisfy(at -> assertThat(life.state.skipReason(at)).contains(Reason.PAUSED));
   }
 
   @Test
-  void whileItIsPausedItsFiresAreLeftOutForThatReason() {
+  void whileItIsPausedItsFiresAreSkippedForThatReason() {
     var paused = PeriodicState.from(NOON).pause();
 
-    assertThat(paused.leftOut(fire(1))).contains(Reason.PAUSED);
+    assertThat(paused.skipReason(fire(1))).contains(Reason.PAUSED);
     assertThat(paused.isToCome(fire(1))).isFalse();
   }
 
@@ -255,16 +255,16 @@ final class PeriodicDecisionTest {
     life.check(fire(2));
 
     assertThat(life.state.isToCome(fire(2))).isTrue();
-    assertThat(life.state.leftOut(fire(2))).isEmpty();
+    assertThat(life.state.skipReason(fire(2))).isEmpty();
   }
 
   @Test
-  void anotherScheduleKnowsNothingOfWhatTheFormerLeftOut() {
+  void anotherScheduleKnowsNothingOfWhatTheFormerSkipped() {
     var life = new Life(Overlap.SKIP, CatchUp.NONE);
     life.check(fire(6).plus(Duration.ofMinutes(5)));
 
     var times = life.task.fireTimes();
-    assertThat(life.state.reschedule(times, times, fire(7)).leftOut(fire(1))).isEmpty();
+    assertThat(life.state.reschedule(times, times, fire(7)).skipReason(fire(1))).isEmpty();
   }
 
   @Test
@@ -334,20 +334,20 @@ final class PeriodicDecisionTest {
 
       life.pause(fire.at(), fire.dueAt().minusMillis(1));
 
-      assertThat(life.state.leftOut(fire.at())).isEmpty();
+      assertThat(life.state.skipReason(fire.at())).isEmpty();
       assertThat(life.check(fire.dueAt())).containsExactly(fire.at());
     }
   }
 
   @Test
-  void aFireThatIsDueInAPauseIsLeftOutAlthoughItsTimeIsBefore() {
+  void aFireThatIsDueInAPauseIsSkippedAlthoughItsTimeIsBefore() {
     var life = new Life(JITTERED, Overlap.SKIP, CatchUp.all(10));
     var fire = life.task.fireTimes().next(NOON).orElseThrow();
 
     life.pause(fire.at(), fire.dueAt());
 
     assertThat(life.check(fire.dueAt())).isEmpty();
-    assertThat(life.state.leftOut(fire.at())).contains(Reason.PAUSED);
+    assertThat(life.state.skipReason(fire.at())).contains(Reason.PAUSED);
     assertThat(life.state.missedCount()).isZero();
   }
 

@@ -15,8 +15,8 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.condition.Block;
 import dev.atf.model.condition.ConditionName;
 import dev.atf.model.fairness.FairnessKey;
-import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.route.RoutedBy;
 import dev.atf.model.task.Association;
@@ -38,12 +38,12 @@ import dev.atf.model.task.Transition;
 import dev.atf.model.task.Transitions;
 import dev.atf.plans.periodic.CatchUp;
 import dev.atf.plans.periodic.Interval;
-import dev.atf.plans.periodic.LeftOutFires;
 import dev.atf.plans.periodic.Overlap;
 import dev.atf.plans.periodic.PeriodicName;
 import dev.atf.plans.periodic.PeriodicState;
 import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.periodic.Schedule;
+import dev.atf.plans.periodic.SkippedFires;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
@@ -221,7 +221,7 @@ final class ExplainedTasks {
             Duration.ofDays(1),
             1);
     var state =
-        new PeriodicState(false, T0, List.of(), T0, null, 1, skipped, 0, LeftOutFires.NONE, null);
+        new PeriodicState(false, T0, List.of(), T0, null, 1, skipped, 0, SkippedFires.NONE, null);
     return new StoredPeriodic(task, state).first(plan(PlanKind.PERIODIC), null);
   }
 

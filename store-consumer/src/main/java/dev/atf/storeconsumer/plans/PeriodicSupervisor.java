@@ -169,7 +169,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     var verdict = CanaryVerdict.of(latest, now);
     boolean open = verdict == CanaryVerdict.OPEN;
     var judged = open ? stored.state() : stored.state().withLast(null);
-    var state = paused ? judged.leaveOutDue(stored.task().fireTimes(), now) : judged;
+    var state = paused ? judged.skipDue(stored.task().fireTimes(), now) : judged;
     metrics.failedCanaries(lambda.name());
     var supervision = fire(plan, new StoredPeriodic(stored.task(), state), !open, lambda, time);
     if (supervision.plan().isPresent() && !paused) {

@@ -104,7 +104,7 @@ final class PeriodicView {
       return Fire.NoTask.NOT_YET;
     }
     return state
-        .leftOut(at)
+        .skipReason(at)
         .map(
             reason ->
                 switch (reason) {

@@ -95,16 +95,16 @@ final class OneFireAnInstant implements Rule {
     if (sameStory(before, after)) {
       count(plan, before, after, verdict);
       begin(plan, before, after, lastDecided, verdict);
-    } else if (!leavesOut(before, after)) {
+    } else if (!onlySkips(before, after)) {
       verdict.broken(this, "%s: an owner changed more than that: %s".formatted(plan.id(), plan));
     }
   }
 
   /**
-   * Returns whether a resumption only leaves out instants, which are not counted: decided, waiting
-   * and counted fires stay. A new schedule may repeat instants, and let one fire wait.
+   * Returns whether a resumption only skips instants, which are not counted: decided, waiting and
+   * counted fires stay. A new schedule may repeat instants, and let one fire wait.
    */
-  private static boolean leavesOut(StoredPeriodic old, StoredPeriodic changed) {
+  private static boolean onlySkips(StoredPeriodic old, StoredPeriodic changed) {
     var before = old.state();
     var after = changed.state();
     boolean otherSchedule = !old.task().schedule().equals(changed.task().schedule());

@@ -229,7 +229,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
             state.firedCount(),
             state.skippedCount(),
             state.missedCount(),
-            state.leftOut(),
+            state.skipped(),
             state.scheduleSince());
     return new StoredPeriodic(stored.task(), forgetful).first(plan, plan.alarmAt());
   }

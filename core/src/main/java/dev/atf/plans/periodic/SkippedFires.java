@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reasons why fires have no task. They are only displayed. Left-out fires with the same reason form
+ * Reasons why fires have no task. They are only displayed. Skipped fires with the same reason form
  * one range, even if fires with tasks lie between them. Only the latest {@value #RANGES_MAX} ranges
  * are kept.
  */
-public record LeftOutFires(List<Range> ranges) {
-  public static final LeftOutFires NONE = new LeftOutFires(List.of());
+public record SkippedFires(List<Range> ranges) {
+  public static final SkippedFires NONE = new SkippedFires(List.of());
 
   /** Maximum number of ranges. They take about 400 bytes of the plan's row. */
   static final int RANGES_MAX = 8;
@@ -34,12 +34,12 @@ public record LeftOutFires(List<Range> ranges) {
    */
   public record Range(Instant first, Instant last, Reason reason) {}
 
-  public LeftOutFires {
+  public SkippedFires {
     ranges = List.copyOf(ranges.subList(Math.max(0, ranges.size() - RANGES_MAX), ranges.size()));
   }
 
-  /** Adds a range of left-out fires. It must be later than all other ranges. */
-  LeftOutFires with(Instant first, Instant last, Reason reason) {
+  /** Adds a range of skipped fires. It must be later than all other ranges. */
+  SkippedFires with(Instant first, Instant last, Reason reason) {
     var all = new ArrayList<>(ranges);
     var latest = all.isEmpty() ? null : all.get(all.size() - 1);
     if (latest != null && latest.reason() == reason) {
@@ -47,10 +47,10 @@ public record LeftOutFires(List<Range> ranges) {
     } else {
       all.add(new Range(first, last, reason));
     }
-    return new LeftOutFires(all);
+    return new SkippedFires(all);
   }
 
-  /** Returns the reason why a fire without a task was left out; empty if unknown. */
+  /** Returns the reason why a fire has no task; empty if unknown. */
   Optional<Reason> reason(Instant at) {
     return ranges.stream()
         .filter(range -> !at.isBefore(range.first()) && !at.isAfter(range.last()))
