@@ -24,7 +24,7 @@ public enum Turn {
   LAPSED,
   /** The turn was given to a task that still waits. */
   UNRELEASED,
-  UNDER_WAY,
+  IN_PROGRESS,
   /** Its holder has failed fatally, and the key waits for an operator. */
   FAILED,
   /** The holder has failed fatally, and an operator has requested a retry. */
@@ -49,8 +49,8 @@ public enum Turn {
   private static Turn of(OrderState state, Association task, FatalPolicy policy) {
     return switch (task.status()) {
       case SUCCESS, CANCELLED -> FREE;
-      case NEW -> task.waits() ? UNRELEASED : UNDER_WAY;
-      case ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE, BLOCKED -> UNDER_WAY;
+      case NEW -> task.waits() ? UNRELEASED : IN_PROGRESS;
+      case ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE, BLOCKED -> IN_PROGRESS;
       case FATAL_FAILURE -> {
         if (state.retry().filter(retry -> retry.epoch() == task.epoch()).isPresent()) {
           yield RETRIED;

@@ -70,7 +70,7 @@ public sealed interface TurnDecision {
       case UNWRITTEN -> new Write(state.holder().orElseThrow());
       case LAPSED -> new Fence(state.holder().orElseThrow());
       case UNRELEASED -> new Release(state.holder().orElseThrow(), task.orElseThrow());
-      case UNDER_WAY -> new Leave();
+      case IN_PROGRESS -> new Leave();
       case RETRIED -> new Redrive(task.orElseThrow(), state.retry().orElseThrow());
       case FAILED ->
           state.heldAt().isPresent()

@@ -150,7 +150,7 @@ final class JobDecisionTest {
   }
 
   @Test
-  void theTasksUnderWayAndTheResultsOfAStepAreNamed() {
+  void theTasksInProgressAndTheResultsOfAStepAreNamed() {
     var scene = JobScene.of(job().step("each").over(3).onFailure(Then.CONTINUE)).check();
     assertThat(scene.state.inProgress(scene.graph))
         .extracting(JobMember::toString)

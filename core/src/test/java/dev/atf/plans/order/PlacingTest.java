@@ -36,7 +36,7 @@ final class PlacingTest {
   void taskBehindARunningOneWaitsAndMakesTheRowLive() {
     var row = taken(1);
 
-    var waits = (Placing.Wait) place(row, true, Turn.UNDER_WAY, header(2, NOW));
+    var waits = (Placing.Wait) place(row, true, Turn.IN_PROGRESS, header(2, NOW));
 
     assertThat(waits.row().plan().version()).isEqualTo(2);
     assertThat(waits.row().alarmAt()).isEqualTo(NOW);
@@ -49,7 +49,7 @@ final class PlacingTest {
   void anAlarmThatHasRungIsLeftWhereItIs() {
     var live = waited(taken(1), 2);
 
-    var waits = (Placing.Wait) place(live, Turn.UNDER_WAY, header(3, NOW), NOW.plusSeconds(5));
+    var waits = (Placing.Wait) place(live, Turn.IN_PROGRESS, header(3, NOW), NOW.plusSeconds(5));
 
     assertThat(waits.row().alarmAt()).isEqualTo(live.alarmAt());
   }
@@ -108,10 +108,10 @@ final class PlacingTest {
   @Test
   @Tag("O2")
   void dueTasksAreOrderedByAcknowledgementNotByClocks() {
-    var first = (Placing.Wait) place(taken(1), Turn.UNDER_WAY, header(9, NOW), NOW);
+    var first = (Placing.Wait) place(taken(1), Turn.IN_PROGRESS, header(9, NOW), NOW);
 
     var behind = NOW.minusSeconds(2);
-    var second = (Placing.Wait) place(first.row(), Turn.UNDER_WAY, header(2, behind), behind);
+    var second = (Placing.Wait) place(first.row(), Turn.IN_PROGRESS, header(2, behind), behind);
 
     assertThat(second.member().place()).isGreaterThan(first.member().place());
   }
@@ -120,8 +120,8 @@ final class PlacingTest {
   void aTaskWithATimeOfItsOwnHasItsPlaceByThat() {
     var row = waited(taken(1), 2);
 
-    var late = (Placing.Wait) place(row, true, Turn.UNDER_WAY, header(3, LATER));
-    var early = (Placing.Wait) place(late.row(), true, Turn.UNDER_WAY, header(4, NOW));
+    var late = (Placing.Wait) place(row, true, Turn.IN_PROGRESS, header(3, LATER));
+    var early = (Placing.Wait) place(late.row(), true, Turn.IN_PROGRESS, header(4, NOW));
 
     assertThat(early.member().place()).isLessThan(late.member().place());
     assertThat(early.row().alarmAt()).isEqualTo(NOW);
@@ -129,7 +129,7 @@ final class PlacingTest {
 
   @Test
   void aPlaceThatWasPutIsKeptUntilItIsPassed() {
-    var mine = (Placing.Wait) place(taken(1), true, Turn.UNDER_WAY, header(2, NOW));
+    var mine = (Placing.Wait) place(taken(1), true, Turn.IN_PROGRESS, header(2, NOW));
     var row = waited(taken(1), 3);
 
     var again = (Placing.Wait) placeAgain(row, mine.member().place());
@@ -145,17 +145,18 @@ final class PlacingTest {
   }
 
   private static Placing placeAgain(OrderRow row, Place before) {
-    return Placing.of(row, true, Turn.UNDER_WAY, header(2, NOW), Optional.of(before), EXPIRES, NOW);
+    return Placing.of(
+        row, true, Turn.IN_PROGRESS, header(2, NOW), Optional.of(before), EXPIRES, NOW);
   }
 
   /** The part was put, and a supervisor was faster than the call. */
   @Test
   void placesNewTasksAfterOneThatAlreadyHadTheTurn() {
     var live = waited(taken(1), 2);
-    var quick = ((Placing.Wait) place(live, true, Turn.UNDER_WAY, header(7, NOW))).member();
+    var quick = ((Placing.Wait) place(live, true, Turn.IN_PROGRESS, header(7, NOW))).member();
     var passed = live.next(live.state().givenTo(quick), live.alarmAt());
 
-    var next = (Placing.Wait) place(passed, true, Turn.UNDER_WAY, header(3, NOW));
+    var next = (Placing.Wait) place(passed, true, Turn.IN_PROGRESS, header(3, NOW));
 
     assertThat(next.member().place()).isGreaterThan(quick.place());
   }
@@ -181,15 +182,15 @@ final class PlacingTest {
   void theEarlierAlarmAndTheLaterExpiryAreKept() {
     var live = waited(taken(1), 2);
     var late = NOW.plusSeconds(5);
-    var after = (Placing.Wait) place(live, Turn.UNDER_WAY, header(3, late), late);
-    var notDue = ((Placing.Wait) place(taken(1), true, Turn.UNDER_WAY, header(2, LATER))).row();
-    var before = (Placing.Wait) place(notDue, true, Turn.UNDER_WAY, header(3, NOW));
+    var after = (Placing.Wait) place(live, Turn.IN_PROGRESS, header(3, late), late);
+    var notDue = ((Placing.Wait) place(taken(1), true, Turn.IN_PROGRESS, header(2, LATER))).row();
+    var before = (Placing.Wait) place(notDue, true, Turn.IN_PROGRESS, header(3, NOW));
 
     assertThat(after.row().alarmAt()).isEqualTo(NOW);
     assertThat(before.row().alarmAt()).isEqualTo(NOW);
     for (int seconds : List.of(-1, 1)) {
       var row = live.withExpiresAt(EXPIRES.plusSeconds(seconds));
-      var kept = (Placing.Wait) place(row, true, Turn.UNDER_WAY, header(3, NOW));
+      var kept = (Placing.Wait) place(row, true, Turn.IN_PROGRESS, header(3, NOW));
       assertThat(kept.row().plan().expiresAt())
           .isEqualTo(EXPIRES.plusSeconds(Math.max(0, seconds)).truncatedTo(ChronoUnit.SECONDS));
     }
@@ -236,11 +237,11 @@ final class PlacingTest {
   private static OrderRow waitedSince(Instant at) {
     var first = header(1, at.minusSeconds(60));
     var row = ((Placing.Take) place(fresh(), false, Turn.FREE, first)).row();
-    return ((Placing.Wait) place(row, Turn.UNDER_WAY, header(2, at), NOW)).row();
+    return ((Placing.Wait) place(row, Turn.IN_PROGRESS, header(2, at), NOW)).row();
   }
 
   private static OrderRow waited(OrderRow row, int number) {
-    return ((Placing.Wait) place(row, true, Turn.UNDER_WAY, header(number, NOW))).row();
+    return ((Placing.Wait) place(row, true, Turn.IN_PROGRESS, header(number, NOW))).row();
   }
 
   private static Placing place(OrderRow row, boolean exists, Turn turn, TaskHeader header) {

@@ -39,9 +39,9 @@ final class TurnDecisionTest {
     assertThat(turn(state, Optional.of(Association.waiting(header(1, NOW))), FatalPolicy.HOLD))
         .isEqualTo(Turn.UNRELEASED);
     assertThat(turn(state, Optional.of(Association.scheduled(header(1, NOW))), FatalPolicy.HOLD))
-        .isEqualTo(Turn.UNDER_WAY);
+        .isEqualTo(Turn.IN_PROGRESS);
     assertThat(turn(state, Optional.of(Key.ready(header(1, NOW))), FatalPolicy.HOLD))
-        .isEqualTo(Turn.UNDER_WAY);
+        .isEqualTo(Turn.IN_PROGRESS);
     assertThat(turn(state, Optional.of(abandoned(1)), FatalPolicy.HOLD)).isEqualTo(Turn.FREE);
   }
 
@@ -182,7 +182,13 @@ final class TurnDecisionTest {
     var waits =
         (Placing.Wait)
             Placing.of(
-                taken.row(), true, Turn.UNDER_WAY, header(2, NOW), Optional.empty(), EXPIRES, NOW);
+                taken.row(),
+                true,
+                Turn.IN_PROGRESS,
+                header(2, NOW),
+                Optional.empty(),
+                EXPIRES,
+                NOW);
     return waits.row();
   }
 

@@ -158,7 +158,7 @@ final class OrderSupervisor implements PlanSupervisor {
     var state = order.state();
     var task = state.holder().flatMap(member -> associations.find(member.taskId()));
     var turn = Turn.of(state, task, onFatal(task, lambda), now);
-    if (turn == Turn.UNDER_WAY) {
+    if (turn == Turn.IN_PROGRESS) {
       return Stepped.inProgress(row);
     }
     var decision = TurnDecision.of(order, turn, task, now);

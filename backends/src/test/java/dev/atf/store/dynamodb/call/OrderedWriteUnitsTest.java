@@ -131,7 +131,7 @@ final class OrderedWriteUnitsTest {
   private TaskHeader scheduleBehind(Instant at) {
     var header = header(at);
     PARTS.entities().putIfAbsent(entity(header));
-    write(header, placing(header, Turn.UNDER_WAY));
+    write(header, placing(header, Turn.IN_PROGRESS));
     return header;
   }
 

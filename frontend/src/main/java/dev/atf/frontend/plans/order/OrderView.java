@@ -120,7 +120,7 @@ final class OrderView {
     return switch (turn) {
       case FAILED -> State.HELD;
       case FREE -> waited ? State.WAITED_FOR : State.FREE;
-      case UNWRITTEN, LAPSED, UNRELEASED, UNDER_WAY, RETRIED ->
+      case UNWRITTEN, LAPSED, UNRELEASED, IN_PROGRESS, RETRIED ->
           waited ? State.WAITED_FOR : State.TAKEN;
     };
   }

@@ -72,7 +72,7 @@ final class ConditionExplanationTest {
   }
 
   @Test
-  void tellsThatATestIsUnderWay() {
+  void saysThatATestIsInProgress() {
     var queued = released(tester(2).orElseThrow());
     var claim = new Attempt(queued.ref(), new ClaimId("0123456789abcdef"));
     var running =

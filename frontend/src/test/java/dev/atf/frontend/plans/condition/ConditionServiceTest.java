@@ -178,7 +178,7 @@ final class ConditionServiceTest {
   }
 
   @Test
-  void testLeavesATestThatIsUnderWay() {
+  void testLeavesATestThatIsInProgress() {
     blocked(DB, false);
     var tester = testerOf(row(DB));
     pipeline.run(tester);

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  */
 final class Clients implements AutoCloseable {
   /** Maximum of requests in flight: more than arrive while a frontend hangs. Each has a thread. */
-  private static final int UNDER_WAY_MAX = 1_024;
+  private static final int IN_FLIGHT_MAX = 1_024;
 
   private static final int TWICE_ONE_IN = 8;
   private static final Duration REPEAT_AFTER = Duration.ofMillis(200);
@@ -47,7 +47,7 @@ final class Clients implements AutoCloseable {
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Semaphore room = new Semaphore(UNDER_WAY_MAX);
+  private final Semaphore room = new Semaphore(IN_FLIGHT_MAX);
   private final Map<String, TaskRequest> requests;
   private final ScheduleAvailability.Log calls;
   private final Map<TaskId, String> acknowledged = new ConcurrentHashMap<>();
@@ -82,7 +82,7 @@ final class Clients implements AutoCloseable {
 
   /** Returns whether every request and every cancellation was acknowledged. */
   boolean areDone() {
-    return room.availablePermits() == UNDER_WAY_MAX;
+    return room.availablePermits() == IN_FLIGHT_MAX;
   }
 
   /**

@@ -17,7 +17,7 @@ public final class NoEndWhileExtended implements Rule {
    * Maximum time by which an executor starts to count a lease earlier than the store does. It is
    * also the maximum time after which the executor knows of an extension.
    */
-  private static final Duration UNDER_WAY = Duration.ofSeconds(1);
+  private static final Duration KNOWN_AFTER = Duration.ofSeconds(1);
 
   private final LeaseTimes times;
   private final Map<TaskId, Held> held = new HashMap<>();
@@ -34,7 +34,7 @@ public final class NoEndWhileExtended implements Rule {
 
     /** Returns the latest of these times that its owner certainly knows. */
     Instant heardSince(Instant now) {
-      return since.isAfter(now.minus(UNDER_WAY)) ? before : since;
+      return since.isAfter(now.minus(KNOWN_AFTER)) ? before : since;
     }
   }
 
@@ -71,7 +71,7 @@ public final class NoEndWhileExtended implements Rule {
     // From the first heartbeat that it counts as missed to the last.
     var missedFor = times.heartbeatInterval().multipliedBy(times.missedHeartbeatsMax() - 1L);
     var last = lastExtended.getOrDefault(executor, Instant.MIN);
-    var over = at.minus(times.lease()).plus(UNDER_WAY);
+    var over = at.minus(times.lease()).plus(KNOWN_AFTER);
     boolean oneIsOver =
         held.values().stream()
             .anyMatch(one -> one.owner().equals(executor) && !one.heardSince(at).isAfter(over));

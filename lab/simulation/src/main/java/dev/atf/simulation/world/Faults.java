@@ -39,7 +39,7 @@ final class Faults implements NetworkConditions, QueueFaults {
   private int happened;
 
   /** Maximum latency of the store and the queues: the time for which a call is in progress. */
-  private static final Duration UNDER_WAY = Duration.ofMillis(9);
+  private static final Duration CALL_TIME = Duration.ofMillis(9);
 
   /** Fault that lasts. */
   private record Spell(FaultKind kind, long fromNanos, long untilNanos, Predicate<String> whom) {}
@@ -174,14 +174,14 @@ final class Faults implements NetworkConditions, QueueFaults {
 
   /**
    * Returns how a call of a process to the store or the queues fails because its zone is lost: it
-   * does not arrive, unless it was under way; then its answer does not.
+   * does not arrive, unless it was in progress; then its answer does not.
    */
   Optional<CallFault> beyondItsZone(String process) {
     return spell(FaultKind.ZONE_LOSS, process)
         .map(
             spell -> {
               fire(FaultKind.ZONE_LOSS);
-              return timeline.nanos() - spell.fromNanos() < UNDER_WAY.toNanos()
+              return timeline.nanos() - spell.fromNanos() < CALL_TIME.toNanos()
                   ? CallFault.ANSWER_LOST
                   : CallFault.LOST;
             });
