@@ -101,7 +101,7 @@ public final class KeyTurns implements TaskTurns {
 
   /** Puts a row, and returns whether it is stored as this call wants it. */
   private boolean put(Plan row) {
-    return RepeatedWrite.of(() -> plans.put(row)).stands(row);
+    return RepeatedWrite.of(() -> plans.put(row)).isStored(row);
   }
 
   private void putPart(Plan row, Member member) {

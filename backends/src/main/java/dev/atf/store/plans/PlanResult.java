@@ -8,7 +8,7 @@ public sealed interface PlanResult {
   /**
    * Returns whether the plan is stored, by this write or by an earlier one whose answer was lost.
    */
-  default boolean stands(Plan written) {
+  default boolean isStored(Plan written) {
     return !(this instanceof Refused refused)
         || refused.found().filter(written::equals).isPresent();
   }

@@ -146,7 +146,7 @@ public final class PlanRows {
                 puts.incrementAndGet();
                 return plans.put(wanted);
               });
-      if (!(result instanceof PlanResult.Refused refused) || result.stands(wanted)) {
+      if (!(result instanceof PlanResult.Refused refused) || result.isStored(wanted)) {
         hints.written(wanted);
         return next.answer();
       }

@@ -149,7 +149,7 @@ final class StoredConditions implements Conditions {
             new TaskEntity(header, asked.payload(), Map.of(), "", now.plus(CONTENTS_KEPT)));
     var closed = ConditionCodec.write(row);
     var result = writes.retryUntilKnown(() -> plans.put(closed));
-    if (result.stands(closed)) {
+    if (result.isStored(closed)) {
       hints.written(closed);
       log.info(
           "condition={} of lambda={} is closed: {}",
