@@ -109,7 +109,7 @@ final class GuardVariants {
   }
 
   private static Outcome toBeTold() {
-    return Outcome.success("d2", Payload.EMPTY).with(Notices.toBeMade(List.of("told")));
+    return Outcome.success("d2", Payload.EMPTY).with(Notices.toCreate(List.of("told")));
   }
 
   /** Returns a new claim of the same holder, without notes. */

@@ -221,7 +221,7 @@ public final class SampleTasks {
 
   /** Returns children of the latest attempt of a task, still to be created. */
   public static Children children(Association of, int count) {
-    return Children.toBeMade(
+    return Children.toCreate(
         IntStream.range(0, count)
             .mapToObj(number -> new Parent(of.taskId(), of.epoch(), number))
             .map(SampleTasks::child)
@@ -250,7 +250,7 @@ public final class SampleTasks {
     return with(
         task,
         new Change.SetOutcome(
-            Outcome.success("d1", Payload.EMPTY).with(Children.toBeMade(List.of(), joins()))));
+            Outcome.success("d1", Payload.EMPTY).with(Children.toCreate(List.of(), joins()))));
   }
 
   static List<Join> joins() {

@@ -137,7 +137,7 @@ public final class StoredValues {
             plain(5).withOrigin(KEY.origin(id(5), LAMBDA)).withParent(new Parent(id(3), 7, 12))),
         succeeded(6, children(6)),
         succeeded(7, new Children(2, List.of(), joins(), false)),
-        succeeded(8, Children.toBeMade(List.of(), joins())),
+        succeeded(8, Children.toCreate(List.of(), joins())),
         succeeded(9, new Children(1, List.of())));
   }
 
@@ -215,7 +215,7 @@ public final class StoredValues {
       var ordered = number == 2 ? child.withOrigin(KEY.origin(of.childId(), OTHER)) : child;
       outbox.add(ordered.withParent(of));
     }
-    return Children.toBeMade(outbox, joins());
+    return Children.toCreate(outbox, joins());
   }
 
   private static List<Join> joins() {

@@ -202,13 +202,13 @@ public abstract class TaskTransitionsContract {
   }
 
   @Test
-  void jobsOfChildrenAreKeptWhenTheyAreMade() {
+  void jobsOfChildrenAreKeptWhenTheyAreCreated() {
     var before = full(TaskStatus.PROCESSING);
     stores().associations().create(before);
     var claim = Objects.requireNonNull(before.lease()).claimId();
     var joined =
         Outcome.success("d1", Payload.EMPTY)
-            .with(Children.toBeMade(List.of(), SampleTasks.joins()));
+            .with(Children.toCreate(List.of(), SampleTasks.joins()));
     stores()
         .transitions()
         .apply(

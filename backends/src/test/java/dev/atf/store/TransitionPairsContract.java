@@ -82,7 +82,7 @@ public abstract class TransitionPairsContract {
 
   @Test
   @Tag("F37")
-  void pairsOnATaskWhoseChildrenAreToBeMade() {
+  void pairsOnATaskWhoseChildrenAreToBeCreated() {
     // A second consumer finds that they are; no other change is possible after a success.
     assertThat(pairsThatBothApply(SUCCESS, false)).isEmpty();
   }

@@ -53,7 +53,7 @@ final class PeriodicCommandsTest {
   }
 
   @Test
-  void aScheduleIsTriedBeforeItIsMade() {
+  void aScheduleIsTriedBeforeItIsCreated() {
     var next =
         atf.run(
             "periodic",

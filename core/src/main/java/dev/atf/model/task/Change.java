@@ -272,7 +272,7 @@ public sealed interface Change {
       return outcome == null
           ? task
           : task.withOutcome(
-              outcome.with(outcome.children().made()).with(new Notices(List.of(), notices)));
+              outcome.with(outcome.children().created()).with(new Notices(List.of(), notices)));
     }
   }
 }

@@ -33,10 +33,10 @@ public final class ChildTransitions {
    * Empties the outbox, once all children and notices that it names exist.
    *
    * @param ended finished task whose alarm rang
-   * @param made names of its notices
+   * @param created names of its notices
    * @param ending ending that the task would have had without children and notices
    */
-  public static Transition settle(Association ended, List<String> made, Ending ending) {
+  public static Transition settle(Association ended, List<String> created, Ending ending) {
     var rang = Objects.requireNonNull(ended.trigger(), "its alarm rang");
     return Transition.of(
         ended.taskId(),
@@ -46,7 +46,7 @@ public final class ChildTransitions {
             new Guard.AlarmAtIs(rang.at()),
             new Guard.OutboxFull()),
         List.of(
-            new Change.EmptyOutbox(made),
+            new Change.EmptyOutbox(created),
             new Change.Finish(ending.at(), ending.expiresAt()),
             Transitions.listed(ended.status(), wasDropped(ended), ending)));
   }

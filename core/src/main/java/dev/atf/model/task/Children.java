@@ -35,12 +35,12 @@ public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boo
   }
 
   /** Returns children and joins that are not created yet. */
-  public static Children toBeMade(List<TaskHeader> outbox, List<Join> joins) {
+  public static Children toCreate(List<TaskHeader> outbox, List<Join> joins) {
     return new Children(outbox.size(), outbox, joins, true);
   }
 
   /** Returns these children as created. */
-  public Children made() {
+  public Children created() {
     return new Children(count, List.of(), joins, false);
   }
 

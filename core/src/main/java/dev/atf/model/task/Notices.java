@@ -8,17 +8,17 @@ import java.util.List;
  *
  * @param due notices that may not be created yet; some of them are not created, because their
  *     subscription has changed since
- * @param made notices that exist
+ * @param created notices that exist
  */
-public record Notices(List<String> due, List<String> made) {
+public record Notices(List<String> due, List<String> created) {
   public static final Notices NONE = new Notices(List.of(), List.of());
 
   public Notices {
     due = List.copyOf(due);
-    made = List.copyOf(made);
+    created = List.copyOf(created);
   }
 
-  public static Notices toBeMade(List<String> due) {
+  public static Notices toCreate(List<String> due) {
     return due.isEmpty() ? NONE : new Notices(due, List.of());
   }
 

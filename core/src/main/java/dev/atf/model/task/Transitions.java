@@ -369,7 +369,7 @@ public final class Transitions {
     var allGuards = new ArrayList<>(guards);
     allGuards.add(new Guard.OnFinishIs(ending.onFinish() != null));
     var status = TaskLifecycle.targetOf(event).orElseThrow();
-    var notices = Notices.toBeMade(ending.notices(status));
+    var notices = Notices.toCreate(ending.notices(status));
     var all = new ArrayList<Change>();
     all.add(new Change.SetOutcome(outcome.with(notices)));
     if (notices.pending() || outcome.children().pending()) {

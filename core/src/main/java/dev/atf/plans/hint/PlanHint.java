@@ -34,7 +34,7 @@ public record PlanHint(
   public static Optional<PlanHint> ofEnd(TaskHeader task) {
     var origin = task.origin();
     return Stream.of(PlanKind.values())
-        .filter(kind -> origin != null && kind.made(origin))
+        .filter(kind -> origin != null && kind.isKindOf(origin))
         .findFirst()
         .map(
             kind ->

@@ -81,16 +81,16 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
         new PeriodicState(
             false,
             due.decidedUntil(),
-            turns.made.stream().map(Fire::at).toList(),
+            turns.fires.stream().map(Fire::at).toList(),
             turns.last,
             turns.queued,
-            state.firedCount() + turns.made.size(),
+            state.firedCount() + turns.fires.size(),
             state.skippedCount() + turns.skippedCount,
             state.missedCount() + due.missedCount(),
             turns.skipped,
             state.scheduleSince());
     return new PeriodicDecision(
-        turns.made, next, alarm(task, next.withPending(List.of()), lead, now));
+        turns.fires, next, alarm(task, next.withPending(List.of()), lead, now));
   }
 
   /**
@@ -137,7 +137,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
   /** Applies the overlap policy to fires, one after the other. */
   private static final class Turns {
     private final Overlap overlap;
-    private final List<Fire> made = new ArrayList<>();
+    private final List<Fire> fires = new ArrayList<>();
     private boolean busy;
     private @Nullable Instant last;
     private @Nullable Instant queued;
@@ -151,7 +151,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
       skipped = state.skipped();
       var waiting = state.queued();
       if (waiting != null && free()) {
-        make(task.fireTimes().fire(waiting));
+        add(task.fireTimes().fire(waiting));
       } else {
         queued = waiting;
       }
@@ -163,7 +163,7 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
 
     void offer(Fire fire) {
       if (free()) {
-        make(fire);
+        add(fire);
       } else if (overlap == Overlap.QUEUE_ONE && queued == null) {
         queued = fire.at();
       } else {
@@ -176,8 +176,8 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
       return overlap == Overlap.ALLOW || !busy;
     }
 
-    private void make(Fire fire) {
-      made.add(fire);
+    private void add(Fire fire) {
+      fires.add(fire);
       last = fire.at();
       busy = true;
     }

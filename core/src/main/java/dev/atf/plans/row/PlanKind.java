@@ -31,7 +31,7 @@ public enum PlanKind {
   }
 
   /** Returns whether a task with this origin comes from a plan of this kind. */
-  public boolean made(@Nullable Origin origin) {
+  public boolean isKindOf(@Nullable Origin origin) {
     return origin != null && origin.kind().equals(tag());
   }
 

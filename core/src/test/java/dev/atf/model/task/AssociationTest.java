@@ -98,13 +98,13 @@ final class AssociationTest {
   @EnumSource(TaskStatus.class)
   void aTaskNeedsAttentionUntilItIsFinishedAndItsOutboxIsEmpty(TaskStatus status) {
     var task = TASK.withStatus(status).withOutcome(OUTCOME);
-    var notices = Notices.toBeMade(List.of("audit"));
+    var notices = Notices.toCreate(List.of("audit"));
     var joins = List.of(new Join(0, new LambdaName("a"), 1, 2, "f", NOW));
 
     assertThat(task.needsAttention()).isEqualTo(!status.finished());
     assertThat(task.isUnsettled()).isFalse();
     for (var outcome :
-        List.of(OUTCOME.with(notices), OUTCOME.with(Children.toBeMade(List.of(), joins)))) {
+        List.of(OUTCOME.with(notices), OUTCOME.with(Children.toCreate(List.of(), joins)))) {
       assertThat(task.withOutcome(outcome).isUnsettled()).isTrue();
       assertThat(task.withOutcome(outcome).needsAttention()).isTrue();
     }
@@ -150,8 +150,8 @@ final class AssociationTest {
     var child = HEADER.withTaskId(new Parent(ID, 7, 0).childId());
     var outcome =
         OUTCOME
-            .with(Children.toBeMade(List.of(child), List.of()))
-            .with(Notices.toBeMade(List.of("audit", "unwanted")));
+            .with(Children.toCreate(List.of(child), List.of()))
+            .with(Notices.toCreate(List.of("audit", "unwanted")));
 
     var emptied =
         new Change.EmptyOutbox(List.of("audit")).apply(RUNNING.withOutcome(outcome)).outcome();

@@ -19,16 +19,16 @@ final class ChildrenTest {
   private static final TaskId PARENT = new TaskId("0123456789abcdef0123456789abcdef");
 
   @Test
-  void joinsAloneArePendingUntilTheyAreMade() {
+  void joinsAloneArePendingUntilTheyAreCreated() {
     var joins =
         List.of(
             new Join(0, new LambdaName("post"), 16, 3, "f", NOW),
             new Join(1, new LambdaName("a"), 1, 100, "00ff", NOW));
 
-    assertThat(Children.toBeMade(List.of(), joins).made())
+    assertThat(Children.toCreate(List.of(), joins).created())
         .isEqualTo(new Children(0, List.of(), joins, false));
-    assertThat(Children.toBeMade(List.of(), joins).pendingCount()).isEqualTo(2);
-    assertThatThrownBy(() -> Children.toBeMade(List.of(), List.of()))
+    assertThat(Children.toCreate(List.of(), joins).pendingCount()).isEqualTo(2);
+    assertThatThrownBy(() -> Children.toCreate(List.of(), List.of()))
         .hasMessageContaining("nothing");
   }
 
@@ -63,7 +63,7 @@ final class ChildrenTest {
   void anOutboxHoldsAllChildrenOrNone() {
     var one = List.of(child(0, "a", null, 0, NOW, Duration.ZERO));
 
-    assertThat(Children.toBeMade(one, List.of()).made()).isEqualTo(new Children(1, List.of()));
+    assertThat(Children.toCreate(one, List.of()).created()).isEqualTo(new Children(1, List.of()));
     assertThatThrownBy(() -> new Children(2, one)).hasMessageContaining("1 in the outbox of 2");
   }
 

@@ -105,7 +105,7 @@ final class GuardTest {
     var settled = TASK.withOutcome(Outcome.success("d", Payload.EMPTY));
     var unsettled =
         TASK.withOutcome(
-            Outcome.success("d", Payload.EMPTY).with(Notices.toBeMade(List.of("audit"))));
+            Outcome.success("d", Payload.EMPTY).with(Notices.toCreate(List.of("audit"))));
     holds(new Guard.OutboxFull(), unsettled);
     fails(new Guard.OutboxFull(), settled, TASK);
     holds(new Guard.OutboxEmpty(), settled, TASK);

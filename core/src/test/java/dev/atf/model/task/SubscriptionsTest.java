@@ -106,9 +106,9 @@ final class SubscriptionsTest {
     var other = subscription("other", "acme", "t");
 
     assertThat(any.owner()).isNotEqualTo(other.owner());
-    assertThat(any.covers(made("notice", other.owner()), TaskStatus.SUCCESS)).isTrue();
-    assertThat(any.covers(made("notice", any.owner()), TaskStatus.SUCCESS)).isFalse();
-    assertThat(any.covers(made(Origin.CANARY, other.owner()), TaskStatus.SUCCESS)).isFalse();
+    assertThat(any.covers(taskOf("notice", other.owner()), TaskStatus.SUCCESS)).isTrue();
+    assertThat(any.covers(taskOf("notice", any.owner()), TaskStatus.SUCCESS)).isFalse();
+    assertThat(any.covers(taskOf(Origin.CANARY, other.owner()), TaskStatus.SUCCESS)).isFalse();
   }
 
   private static Subscription of(@Nullable CollectionName collection) {
@@ -130,7 +130,7 @@ final class SubscriptionsTest {
         null);
   }
 
-  private static TaskHeader made(String kind, String owner) {
+  private static TaskHeader taskOf(String kind, String owner) {
     return header("acme", null).withOrigin(new Origin(kind, owner, "m", TaskId.ofText("c")));
   }
 

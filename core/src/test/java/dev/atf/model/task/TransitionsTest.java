@@ -290,7 +290,7 @@ final class TransitionsTest {
 
   @Test
   void succeedWithChildren() {
-    var outcome = OUTCOME.with(Children.toBeMade(List.of(child(0)), List.of()));
+    var outcome = OUTCOME.with(Children.toCreate(List.of(child(0)), List.of()));
 
     has(
         ChildTransitions.succeed(ATTEMPT, LAMBDA, outcome, ending(History.NONE), NOTES),
@@ -375,7 +375,7 @@ final class TransitionsTest {
         .contains(
             check(NOW),
             new Change.SetFinishedAt(NOW),
-            new Change.SetOutcome(OUTCOME.with(Notices.toBeMade(List.of("s")))))
+            new Change.SetOutcome(OUTCOME.with(Notices.toCreate(List.of("s")))))
         .noneMatch(Change.Finish.class::isInstance);
     assertThat(list(success)).isEqualTo(listed(Alarm.DONE));
   }

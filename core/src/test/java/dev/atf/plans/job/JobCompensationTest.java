@@ -63,7 +63,7 @@ final class JobCompensationTest {
   }
 
   @Test
-  void aTaskThatWasMarkedAndNeverMadeIsFencedBeforeTheRestIsReverted() {
+  void aTaskThatWasMarkedAndNotCreatedIsFencedBeforeTheRestIsReverted() {
     var scene =
         JobScene.of(
                 job().step("a").undo().onFailure(Then.COMPENSATE).step("b").undo().step("c", "b"))

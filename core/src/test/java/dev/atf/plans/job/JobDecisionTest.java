@@ -34,7 +34,7 @@ final class JobDecisionTest {
   }
 
   @Test
-  void aTaskThatWasMarkedAndNeverMadeIsMadeByTheNextLook() {
+  void aTaskThatWasMarkedAndNotCreatedIsCreatedByTheNextCheck() {
     var scene = JobScene.of(diamond());
     scene.mark();
     assertThat(scene.open()).isEmpty();

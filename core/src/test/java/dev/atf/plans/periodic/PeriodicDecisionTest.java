@@ -191,18 +191,18 @@ final class PeriodicDecisionTest {
   void aLongOutageIsMadeUpForInSeveralLooks() {
     var life = new Life(Overlap.ALLOW, CatchUp.all(250));
     var now = fire(2_000).plus(Duration.ofMinutes(5));
-    var made = new ArrayList<Instant>();
+    var created = new ArrayList<Instant>();
     List<Instant> fires;
     int looks = 0;
     do {
       fires = life.check(now);
-      made.addAll(fires);
+      created.addAll(fires);
       looks++;
       assertThat(fires).hasSizeLessThanOrEqualTo(FIRES_PER_CHECK_MAX);
     } while (!fires.isEmpty());
 
     assertThat(looks).isEqualTo(4);
-    assertThat(made).hasSize(250).isSorted().startsWith(fire(1_751)).endsWith(fire(2_000));
+    assertThat(created).hasSize(250).isSorted().startsWith(fire(1_751)).endsWith(fire(2_000));
     assertThat(life.state.missedCount()).as("at least").isEqualTo(750);
     assertThat(life.alarmAt).isEqualTo(fire(2_001).minus(LEAD));
   }
@@ -312,7 +312,7 @@ final class PeriodicDecisionTest {
     assertThat(decision.next().pending()).containsExactly(fire(1));
     assertThat(PeriodicDecision.alarm(life.task, decision.next(), LEAD, fire(1)))
         .isEqualTo(fire(1));
-    assertThat(decision.alarmAt()).as("once they are made").isEqualTo(fire(2));
+    assertThat(decision.alarmAt()).as("once they are created").isEqualTo(fire(2));
   }
 
   @Test
@@ -426,7 +426,7 @@ final class PeriodicDecisionTest {
     life.check(fire.dueAt());
     assertThat(life.state.nextFires(times, fire.dueAt(), 1)).doesNotContain(fire);
     assertThat(PeriodicState.from(fire.at()).nextFires(times, fire.at(), 1))
-        .as("it was made after the time of this fire")
+        .as("it was created after the time of this fire")
         .doesNotContain(fire);
   }
 
@@ -437,11 +437,11 @@ final class PeriodicDecisionTest {
     for (int run = 0; run < 100; run++) {
       var jitter = Duration.ofSeconds(1 + random.nextInt(600));
       var life = new Life(new Schedule(RECURRENCE, null, null, jitter), Overlap.SKIP, CatchUp.NONE);
-      var made = new ArrayList<Instant>();
+      var created = new ArrayList<Instant>();
       var expected = life.task.fireTimes().between(NOON, fire(40), 40);
       var now = NOON;
       while (now.isBefore(fire(42))) {
-        made.addAll(life.check(now));
+        created.addAll(life.check(now));
         if (random.nextInt(10) == 0) {
           var from = now;
           now = now.plusSeconds(1 + random.nextInt(900));
@@ -455,7 +455,7 @@ final class PeriodicDecisionTest {
         now = now.plusMillis(1 + random.nextInt((int) GRACE.toMillis()));
       }
 
-      assertThat(made).startsWith(expected.stream().map(Fire::at).toArray(Instant[]::new));
+      assertThat(created).startsWith(expected.stream().map(Fire::at).toArray(Instant[]::new));
       assertThat(life.state.missedCount()).isZero();
     }
   }
@@ -467,16 +467,16 @@ final class PeriodicDecisionTest {
       var jitter = Duration.ofSeconds(random.nextInt(900));
       var life =
           new Life(new Schedule(RECURRENCE, null, null, jitter), Overlap.ALLOW, CatchUp.NONE);
-      var made = new ArrayList<Instant>();
+      var created = new ArrayList<Instant>();
       var now = NOON;
       while (now.isBefore(fire(12))) {
-        made.addAll(life.check(now));
+        created.addAll(life.check(now));
         now = now.plusMillis(1 + random.nextInt((int) GRACE.toMillis()));
       }
 
-      assertThat(new HashSet<>(made)).hasSameSizeAs(made);
-      assertThat(made).startsWith(fire(1)).hasSizeBetween(10, 12).isSorted();
-      assertThat(life.state.firedCount()).isEqualTo(made.size());
+      assertThat(new HashSet<>(created)).hasSameSizeAs(created);
+      assertThat(created).startsWith(fire(1)).hasSizeBetween(10, 12).isSorted();
+      assertThat(life.state.firedCount()).isEqualTo(created.size());
       assertThat(life.state.missedCount()).isZero();
     }
   }

@@ -89,7 +89,7 @@ public final class PlanCapacity {
     }
   }
 
-  public void jobMade(LambdaDefinition lambda) {
+  public void jobCreated(LambdaDefinition lambda) {
     jobs.computeIfPresent(
         lambda.name(), (name, known) -> new Counted(known.count() + 1, known.atNanos()));
   }

@@ -15,7 +15,7 @@ public final class NoticeLines {
     var notices = task.notices();
     return Stream.concat(
         notices.due().stream().map(name -> line(task, name, true)),
-        notices.made().stream().map(name -> line(task, name, false)));
+        notices.created().stream().map(name -> line(task, name, false)));
   }
 
   private static Line line(Association task, String name, boolean due) {

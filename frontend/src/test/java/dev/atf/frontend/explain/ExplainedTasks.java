@@ -275,7 +275,7 @@ final class ExplainedTasks {
         ChildTransitions.succeed(
             FIRST,
             MAIL,
-            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(outbox), List.of())),
+            Outcome.success("d", Payload.EMPTY).with(Children.toCreate(List.of(outbox), List.of())),
             new Ending(T0.plusSeconds(30), T0, History.NONE),
             Notes.NONE));
   }

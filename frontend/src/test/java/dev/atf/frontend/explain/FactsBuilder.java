@@ -206,10 +206,10 @@ final class FactsBuilder {
     if (origin.kind().equals(Notice.KIND)) {
       return NoticeOrigin.reasons(task);
     }
-    if (PlanKind.CONDITION.made(origin)) {
+    if (PlanKind.CONDITION.isKindOf(origin)) {
       return ConditionOrigin.reasons(origin, plan);
     }
-    return PlanKind.JOB.made(origin)
+    return PlanKind.JOB.isKindOf(origin)
         ? JobOrigin.reasons(origin, plan, jobStatus)
         : PeriodicOrigin.reasons(task, origin, plan);
   }

@@ -51,7 +51,7 @@ final class FaultKindTest {
   }
 
   @Test
-  void aParentNamesItsChildrenAndSaysThatTheyAreBeingMade() {
+  void aParentNamesItsChildrenAndSaysThatTheyAreBeingCreated() {
     var parent = succeededWithChildren(3);
 
     var shown = get(parent);
@@ -134,7 +134,7 @@ final class FaultKindTest {
                   null)
               .withParent(of));
     }
-    var outcome = Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox, List.of()));
+    var outcome = Outcome.success("d", Payload.EMPTY).with(Children.toCreate(outbox, List.of()));
     assertThat(
             frontend.store.apply(
                 ChildTransitions.succeed(

@@ -62,7 +62,7 @@ final class JobInputs implements WorkInputs {
   @Override
   public Optional<Work> of(TaskEntity task, Instant now) {
     var origin = task.header().origin();
-    if (origin == null || !PlanKind.JOB.made(origin)) {
+    if (origin == null || !PlanKind.JOB.isKindOf(origin)) {
       return Optional.of(NONE);
     }
     var plan = plans.find(PlanId.of(origin));

@@ -52,7 +52,7 @@ final class PlanEffects implements SuccessEffects {
   @Override
   public void describe(Association task, Payload result, Instant expiresAt) {
     var origin = task.header().origin();
-    if (origin == null || !PlanKind.JOB.made(origin)) {
+    if (origin == null || !PlanKind.JOB.isKindOf(origin)) {
       return;
     }
     var member = JobMember.parse(origin.member());
@@ -141,7 +141,7 @@ final class PlanEffects implements SuccessEffects {
       }
       draft.parts().forEach(this::putPart);
     }
-    return new Written.Ready(Children.toBeMade(outbox, joins));
+    return new Written.Ready(Children.toCreate(outbox, joins));
   }
 
   /** Stores an entity and returns the stored one; empty if another report has written it. */

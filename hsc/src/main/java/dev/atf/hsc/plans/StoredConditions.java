@@ -190,7 +190,7 @@ final class StoredConditions implements Conditions {
 
   @Override
   public Optional<Hold> holding(TaskHeader task, TaskRef ref) {
-    if (PlanKind.CONDITION.made(task.origin())) {
+    if (PlanKind.CONDITION.isKindOf(task.origin())) {
       // A tester is waited for, by its own lambda, too.
       return Optional.empty();
     }

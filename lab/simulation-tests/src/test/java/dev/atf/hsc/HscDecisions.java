@@ -207,7 +207,7 @@ public final class HscDecisions {
             null,
             null,
             null);
-    return new SuccessEffects.Written.Ready(Children.toBeMade(List.of(child), List.of()));
+    return new SuccessEffects.Written.Ready(Children.toCreate(List.of(child), List.of()));
   }
 
   private static Notes notes(long sequence) {

@@ -144,7 +144,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
   private Supervision look(Plan plan, StoredPeriodic stored, LambdaDefinition lambda, Time time) {
     var now = time.now();
     var task = stored.task();
-    make(task, fires(task, stored.state().pending()), lambda, now);
+    createTasks(task, fires(task, stored.state().pending()), lambda, now);
     var state = stored.state().withPending(List.of());
     var last = last(task, state);
     if (task.isOfCanaries()) {
@@ -212,7 +212,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
         return Supervision.over();
       }
     }
-    make(task, decision.fires(), lambda, now);
+    createTasks(task, decision.fires(), lambda, now);
     var settled = new StoredPeriodic(task, decision.next().withPending(List.of()));
     var next = settled.next(current, decision.alarmAt());
     if (next.state().equals(current.state()) && Objects.equals(next.alarmAt(), current.alarmAt())) {
@@ -247,7 +247,7 @@ final class PeriodicSupervisor implements PlanSupervisor {
     return ats.stream().map(times::fire).toList();
   }
 
-  private void make(
+  private void createTasks(
       PeriodicTask task, Collection<Fire> fires, LambdaDefinition lambda, Instant now) {
     for (var fire : fires) {
       var header =

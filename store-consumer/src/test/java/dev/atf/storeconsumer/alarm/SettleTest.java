@@ -113,7 +113,7 @@ final class SettleTest {
 
   @Test
   @Tag("N2")
-  void aNoticeThatWasMadeByOneThatDiedBeforeItSaidSoIsNotMadeAnew() {
+  void aNoticeOfAConsumerThatDiedBeforeItRecordedItIsNotCreatedAgain() {
     var task = cancelled();
     consumer.connection.failIf(StoreWrite.by(TaskEvent.SETTLE), Fault.UNAVAILABLE);
     check();
@@ -162,7 +162,7 @@ final class SettleTest {
     check();
 
     assertThat(notice("later", task)).isPresent();
-    assertThat(rig.task(task).notices().made()).containsExactly("ends", "later");
+    assertThat(rig.task(task).notices().created()).containsExactly("ends", "later");
   }
 
   @Test

@@ -118,10 +118,10 @@ final class CanarySupervisorTest {
   @Test
   void theDelayOfOneThatSucceedsIsRecorded() {
     turnUntil(fires.get(0).plusSeconds(3));
-    var made = canary(0);
-    rig.clock.advanceTo(made.header().scheduledAt().plusSeconds(7));
+    var canary = canary(0);
+    rig.clock.advanceTo(canary.header().scheduledAt().plusSeconds(7));
 
-    succeed(made);
+    succeed(canary);
     turnUntil(fires.get(1).plusSeconds(3));
 
     assertThat(failures()).isZero();
@@ -181,17 +181,17 @@ final class CanarySupervisorTest {
 
   @Test
   @Tag("P9")
-  void afterAnOutageOneHasFailedAndOneIsMade() {
+  void afterAnOutageOneHasFailedAndOneIsCreated() {
     turnUntil(fires.get(0).plusSeconds(3));
     rig.clock.advanceTo(fires.get(60).plusSeconds(30));
 
     turnUntil(rig.now().plusSeconds(10));
 
     assertThat(failures()).isEqualTo(1);
-    var made =
+    var created =
         fires.subList(1, 62).stream().filter(fire -> rig.store.find(id(fire)).isPresent()).toList();
-    assertThat(made).hasSize(1);
-    assertThat(rig.task(id(made.get(0))).header().scheduledAt())
+    assertThat(created).hasSize(1);
+    assertThat(rig.task(id(created.get(0))).header().scheduledAt())
         .as("its delay does not tell of the outage")
         .isAfter(fires.get(60).plusSeconds(29));
   }
@@ -269,18 +269,18 @@ final class CanarySupervisorTest {
     return rig.task(id(fires.get(number)));
   }
 
-  private Attempt claim(Association made) {
-    var id = made.taskId();
+  private Attempt claim(Association canary) {
+    var id = canary.taskId();
     rig.must(
         Transitions.release(
-            id, 0, Optional.ofNullable(made.trigger()).orElseThrow().at(), rig.now(), rig.now()));
+            id, 0, Optional.ofNullable(canary.trigger()).orElseThrow().at(), rig.now(), rig.now()));
     return rig.claim(id);
   }
 
-  private void succeed(Association made) {
+  private void succeed(Association canary) {
     rig.must(
         Transitions.succeed(
-            claim(made),
+            claim(canary),
             LAMBDA,
             Outcome.success("", Payload.EMPTY),
             Ending.at(rig.now(), rig.lambda()),

@@ -150,7 +150,7 @@ final class JobSupervisorTest {
 
   @Test
   @Tag("J4")
-  void aTaskThatWasMarkedAndNeverMadeIsMadeByTheNextLook() {
+  void aTaskThatWasMarkedAndNotCreatedIsCreatedByTheNextCheck() {
     check();
     var before = plan;
 

@@ -67,11 +67,11 @@ final class PeriodicSupervisorTest {
     turnUntil(fire(3).plusSeconds(1));
 
     for (int number = 1; number <= 3; number++) {
-      var made = rig.task(id(task, number));
-      assertThat(made.status()).isEqualTo(TaskStatus.NEW);
-      assertThat(made.header().scheduledAt()).isEqualTo(fire(number));
-      assertThat(made.header().createdAt()).isBeforeOrEqualTo(fire(number));
-      assertThat(made.header().contents()).isEqualTo(task.contents());
+      var created = rig.task(id(task, number));
+      assertThat(created.status()).isEqualTo(TaskStatus.NEW);
+      assertThat(created.header().scheduledAt()).isEqualTo(fire(number));
+      assertThat(created.header().createdAt()).isBeforeOrEqualTo(fire(number));
+      assertThat(created.header().contents()).isEqualTo(task.contents());
     }
     assertThat(rig.store.find(id(task, 4))).isEmpty();
     assertThat(state(task).firedCount()).isEqualTo(3);
@@ -194,9 +194,9 @@ final class PeriodicSupervisorTest {
     turnUntil(rig.now().plusSeconds(4));
 
     assertThat(rig.store.find(id(task, 4))).isEmpty();
-    var made = rig.task(id(task, 5)).header();
-    assertThat(made.scheduledAt()).isEqualTo(fire(5));
-    assertThat(made.deadline()).isEqualTo(fire(5).plusSeconds(300).plus(task.lifetime()));
+    var created = rig.task(id(task, 5)).header();
+    assertThat(created.scheduledAt()).isEqualTo(fire(5));
+    assertThat(created.deadline()).isEqualTo(fire(5).plusSeconds(300).plus(task.lifetime()));
     assertThat(state(task).missedCount()).isEqualTo(4);
   }
 

@@ -53,7 +53,7 @@ final class PlanTasksTest {
   }
 
   @Test
-  void aSecondOfTheSameIdIsNotMade() {
+  void aSecondOfTheSameIdIsNotCreated() {
     var task = task("twice", rig.now());
     tasks.create(task);
     consumer.releaseAll();

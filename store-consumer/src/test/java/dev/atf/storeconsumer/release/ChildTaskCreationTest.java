@@ -78,7 +78,7 @@ final class ChildTaskCreationTest {
 
   @Test
   @Tag("F35")
-  void childrenThatWereMadeByOneThatDiedBeforeItSaidSoAreNotMadeAnew() {
+  void childrenOfAConsumerThatDiedBeforeItRecordedThemAreNotCreatedAgain() {
     var first = rig.consumer("a");
     var parent = succeededWith(first, 2);
     first.connection.failIf(StoreWrite.by(TaskEvent.SETTLE), Fault.UNAVAILABLE);
@@ -190,7 +190,7 @@ final class ChildTaskCreationTest {
                         null)
                     .withParent(of));
           }
-          return Children.toBeMade(outbox, List.of());
+          return Children.toCreate(outbox, List.of());
         });
   }
 
@@ -218,7 +218,7 @@ final class ChildTaskCreationTest {
   }
 
   private TaskId succeededWith(ConsumerRig.Consumer consumer, List<Join> joins) {
-    return succeeded(consumer, attempt -> Children.toBeMade(List.of(), joins));
+    return succeeded(consumer, attempt -> Children.toCreate(List.of(), joins));
   }
 
   private TaskId succeeded(ConsumerRig.Consumer consumer, Function<Attempt, Children> childrenOf) {
@@ -272,7 +272,7 @@ final class ChildTaskCreationTest {
         ChildTransitions.succeed(
             attempt,
             ConsumerRig.LAMBDA,
-            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox, List.of())),
+            Outcome.success("d", Payload.EMPTY).with(Children.toCreate(outbox, List.of())),
             Ending.at(rig.now(), rig.lambda()),
             Notes.NONE));
     return parent;

@@ -59,8 +59,8 @@ public final class OutcomeItem {
     if (notices.pending()) {
       map.text(NOTICES_DUE, String.join(" ", notices.due()));
     }
-    if (!notices.made().isEmpty()) {
-      map.text(NOTICES, String.join(" ", notices.made()));
+    if (!notices.created().isEmpty()) {
+      map.text(NOTICES, String.join(" ", notices.created()));
     }
     return AttributeValue.fromM(map.build());
   }
@@ -91,7 +91,7 @@ public final class OutcomeItem {
   private static Children children(ItemReader map) {
     var joins = map.has(JOINS) ? LinkItem.joins(map) : List.<Join>of();
     if (map.has(OUTBOX)) {
-      return Children.toBeMade(LinkItem.outbox(map), joins);
+      return Children.toCreate(LinkItem.outbox(map), joins);
     }
     int count = map.has(CHILDREN) ? map.count(CHILDREN) : 0;
     return new Children(count, List.of(), joins, false);

@@ -206,7 +206,7 @@ public final class AssociationRecord {
         message.setJoins(ChildrenCodec.writeJoins(children.joins()));
       }
       var notices = outcome.notices();
-      return message.addAllNoticesDue(notices.due()).addAllNotices(notices.made()).build();
+      return message.addAllNoticesDue(notices.due()).addAllNotices(notices.created()).build();
     }
 
     static Outcome read(Stored.Outcome message) {

@@ -132,7 +132,7 @@ final class JobSubmitter {
       }
       created = write(job, own.shards(), now());
       if (created) {
-        room.jobMade(own);
+        room.jobCreated(own);
       }
       return created;
     } finally {

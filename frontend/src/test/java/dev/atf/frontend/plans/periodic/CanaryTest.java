@@ -56,7 +56,7 @@ final class CanaryTest {
   }
 
   @Test
-  void registeringALambdaHasItsCanariesMade() {
+  void registeringALambdaCreatesItsCanaries() {
     var registered = frontend.put(path, CANARY).requireOk().json();
 
     assertThat(registered.at("/canary/every").asText()).isEqualTo("60s");
@@ -88,7 +88,7 @@ final class CanaryTest {
   @Test
   void registeringWithoutACanaryRemovesThemAndCancelsTheLatest() {
     frontend.put(path, CANARY).requireOk();
-    var latest = made();
+    var latest = createCanary();
 
     frontend.put(path, "{}").requireOk();
 
@@ -100,7 +100,7 @@ final class CanaryTest {
   @Test
   void theyAreShownMarkedAndNeedNoRoom() {
     frontend.put(path, CANARY).requireOk();
-    var latest = made();
+    var latest = createCanary();
 
     var listed = frontend.get(path + "/periodic").requireOk().json().at("/tasks/0");
     var shown = frontend.get("/v1/tasks/" + latest).requireOk().json();
@@ -143,7 +143,7 @@ final class CanaryTest {
   @Test
   void theyKeepNoLambdaFromBeingDeletedAndEndWithIt() {
     frontend.put(path, CANARY).requireOk();
-    var latest = made();
+    var latest = createCanary();
 
     assertThat(frontend.delete(path).reason()).isEqualTo("LAMBDA_CLOSING");
 
@@ -167,7 +167,7 @@ final class CanaryTest {
   @Test
   void aFailedCanaryIsNotRedriven() {
     frontend.put(path, CANARY).requireOk();
-    var latest = made();
+    var latest = createCanary();
     var definition = frontend.lambdas.find(lambda).orElseThrow();
     var failure = FrameworkFailure.DEADLINE_EXCEEDED.because("no worker");
     var ending = Ending.at(frontend.clock.instant(), definition);
@@ -187,7 +187,7 @@ final class CanaryTest {
   }
 
   /** Creates a canary, as a store consumer does, and returns its id. */
-  private TaskId made() {
+  private TaskId createCanary() {
     var now = frontend.clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var row = plan().orElseThrow();
     var there = StoredPeriodic.of(row);

@@ -66,7 +66,7 @@ final class PeriodicFiresTest {
 
     var first = frontend.post(path + "/often:backfill", range).requireOk().json();
     var again = frontend.post(path + "/often:backfill", range).requireOk().json();
-    int made = first.get("fires").size();
+    int created = first.get("fires").size();
     var from = first.get("nextFrom").asText();
     while (!from.isEmpty()) {
       var next =
@@ -76,14 +76,14 @@ final class PeriodicFiresTest {
                   "{\"from\":\"%s\",\"until\":\"%s\",\"max\":4}".formatted(from, until))
               .requireOk()
               .json();
-      made += next.get("fires").size();
+      created += next.get("fires").size();
       from = next.path("nextFrom").asText();
     }
 
     assertThat(first.get("fires")).hasSize(4);
     assertThat(again.get("existing").asInt()).isEqualTo(4);
     assertThat(again.get("fires")).isEmpty();
-    assertThat(made).isEqualTo(10);
+    assertThat(created).isEqualTo(10);
     var fires =
         frontend
             .get(path + "/often/fires?after=" + until.minus(Duration.ofMinutes(10)))
@@ -105,8 +105,8 @@ final class PeriodicFiresTest {
   @Tag("P5")
   void listsTriggeredAndBackfilledFires() {
     frontend.post(path, OFTEN).requireOk();
-    var made = frontend.clock.instant();
-    var range = "{\"from\":\"%s\",\"until\":\"%s\"}".formatted(made.minusSeconds(180), made);
+    var created = frontend.clock.instant();
+    var range = "{\"from\":\"%s\",\"until\":\"%s\"}".formatted(created.minusSeconds(180), created);
     assertThat(frontend.post(path + "/often:backfill", range).requireOk().json().get("fires"))
         .hasSize(3)
         .allSatisfy(fire -> assertThat(fire.get("cause").asText()).isEqualTo("BACKFILL"));

@@ -55,10 +55,10 @@ final class PeriodicTest {
 
   @Test
   void createdPeriodicTaskCanBeRead() {
-    var made = frontend.post(path, NIGHTLY).requireOk().json();
+    var created = frontend.post(path, NIGHTLY).requireOk().json();
     var read = frontend.get(path + "/nightly").requireOk().json();
 
-    assertThat(made.has("json")).as("who makes it may not be one who may read").isFalse();
+    assertThat(created.has("json")).as("who makes it may not be one who may read").isFalse();
     assertThat(read.at("/json/report").asText()).isEqualTo("sales");
     assertThat(read.at("/labels/team").asText()).isEqualTo("blue");
     assertThat(read.at("/schedule/timeZone").asText()).isEqualTo("Europe/Berlin");
@@ -198,7 +198,7 @@ final class PeriodicTest {
     assertThat(contents("nightly").taskId()).isNotEqualTo(oldContents);
     assertThat(contents("nightly").expiresAt()).isEqualTo(TaskEntity.NEVER);
     assertThat(frontend.store.findEntity(oldContents).orElseThrow().expiresAt())
-        .as("tasks that were made may still run")
+        .as("tasks that were created may still run")
         .isAfter(frontend.clock.instant().plus(Duration.ofDays(37)))
         .isBefore(frontend.clock.instant().plus(Duration.ofDays(60)));
   }
@@ -289,7 +289,7 @@ final class PeriodicTest {
   }
 
   @Test
-  void aScheduleIsPreviewedBeforeItIsMade() {
+  void aScheduleIsPreviewedBeforeItIsCreated() {
     var spring =
         frontend
             .post(
@@ -311,9 +311,9 @@ final class PeriodicTest {
   void aDayThatMostMonthsHaveIsCreatedAndListed() {
     var nearest = NIGHTLY.replace("30 2 * * *", "0 0 30W * *");
 
-    var made = frontend.post(path, nearest).requireOk().json();
+    var created = frontend.post(path, nearest).requireOk().json();
 
-    assertThat(made.at("/nextFires")).hasSize(5);
+    assertThat(created.at("/nextFires")).hasSize(5);
     assertThat(frontend.get(path + "/nightly").requireOk().json().at("/nextFires")).hasSize(5);
     assertThat(names(frontend.get(path).requireOk().json())).containsExactly("nightly");
   }
@@ -324,9 +324,9 @@ final class PeriodicTest {
         "{\"name\":\"last\",\"schedule\":{\"cron\":\"@daily\",\"startAt\":\"9999-12-29T00:00:00Z\","
             + "\"jitter\":\"3600s\"}}";
 
-    var made = frontend.post(path, last).requireOk().json();
+    var created = frontend.post(path, last).requireOk().json();
 
-    assertThat(made.at("/nextFires")).hasSize(3);
+    assertThat(created.at("/nextFires")).hasSize(3);
     assertThat(names(frontend.get(path).requireOk().json())).containsExactly("last");
   }
 

@@ -97,7 +97,7 @@ final class ConsolePlansTest {
   }
 
   @Test
-  void pastFiresAreMadeByABackfillOnce(ConsolePage page, ConsoleSystem system) {
+  void pastFiresAreCreatedByABackfillOnce(ConsolePage page, ConsoleSystem system) {
     new ConsolePlans(system)
         .make(
             "command",

@@ -22,7 +22,7 @@ enum Law {
   ALARM_IS_ANSWERED_ONCE("only an alarm that rings is answered", Law::hasRung),
   TURN_IS_WAITED_FOR(
       "the turn of a key, or of a clear condition, is given to what waits for it", Law::hasWaited),
-  SETTLED_ONCE("children are said to be made while that is open", Law::isSettledOnce),
+  SETTLED_ONCE("children are said to be created while that is open", Law::isSettledOnce),
   ONE_OUTCOME("an outcome stays", Law::isFinal),
   EPOCH_GROWS("epochs grow by one", Law::epochGrows),
   ATTEMPTS_ARE_COUNTED(
@@ -161,11 +161,11 @@ enum Law {
                     && Objects.equals(stays(before, write), after.outcome())));
   }
 
-  /** Returns the outcome that must stay; settling marks its children as made. */
+  /** Returns the outcome that must stay; settling marks its children as created. */
   private static @Nullable Outcome stays(Association before, Write write) {
     var outcome = before.outcome();
     return outcome != null && write.event() == TaskEvent.SETTLE
-        ? outcome.with(before.children().made())
+        ? outcome.with(before.children().created())
         : outcome;
   }
 

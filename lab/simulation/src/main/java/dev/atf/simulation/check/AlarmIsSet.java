@@ -40,7 +40,8 @@ final class AlarmIsSet implements Rule {
       verdict.broken(this, task.taskId() + " is " + task.status() + " without an alarm");
     } else if (task.isUnsettled() && !trigger.at().equals(task.finishedAt())) {
       // An alarm of the claim would make the children, too, but a lease later.
-      verdict.broken(this, task.taskId() + " has children to be made and rings at " + trigger.at());
+      verdict.broken(
+          this, task.taskId() + " has children to be created and rings at " + trigger.at());
     } else if (task.status().running() && trigger.at().isAfter(at.plus(runningMax))) {
       verdict.broken(
           this,

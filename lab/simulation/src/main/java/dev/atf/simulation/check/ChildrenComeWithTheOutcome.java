@@ -25,10 +25,10 @@ import java.util.TreeSet;
 final class ChildrenComeWithTheOutcome implements Rule {
   private final Map<TaskRef, Integer> scheduled = new HashMap<>();
   private final Map<TaskId, TaskHeader> named = new HashMap<>();
-  private final Set<TaskId> made = new HashSet<>();
+  private final Set<TaskId> created = new HashSet<>();
   private final Map<TaskRef, PlanId> joined = new HashMap<>();
   private final Set<PlanId> namedJobs = new TreeSet<>();
-  private final Set<PlanId> madeJobs = new TreeSet<>();
+  private final Set<PlanId> createdJobs = new TreeSet<>();
 
   @Override
   public String name() {
@@ -77,15 +77,15 @@ final class ChildrenComeWithTheOutcome implements Rule {
     if (!task.header().equals(named.get(task.taskId()))) {
       verdict.broken(this, task.taskId() + " is a child that no outcome names so: " + parent);
     }
-    if (!made.add(task.taskId())) {
-      verdict.broken(this, task.taskId() + " was made twice: " + parent);
+    if (!created.add(task.taskId())) {
+      verdict.broken(this, task.taskId() + " was created twice: " + parent);
     }
   }
 
   @Override
   public void planWritten(Instant at, Plan plan, Verdict verdict) {
     if (joined.containsValue(plan.id())) {
-      madeJobs.add(plan.id());
+      createdJobs.add(plan.id());
       if (!namedJobs.contains(plan.id())) {
         verdict.broken(this, plan.id() + " is a job that no outcome names");
       }
@@ -95,8 +95,8 @@ final class ChildrenComeWithTheOutcome implements Rule {
   @Override
   public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     var child = named.get(execution.taskId());
-    if (child != null && !made.contains(execution.taskId())) {
-      verdict.broken(this, execution.taskId() + " runs and was not made");
+    if (child != null && !created.contains(execution.taskId())) {
+      verdict.broken(this, execution.taskId() + " runs and was not created");
     }
   }
 
@@ -104,20 +104,20 @@ final class ChildrenComeWithTheOutcome implements Rule {
   public void atTheEnd(Instant at, Collection<Association> tasks, Verdict verdict) {
     for (var task : tasks) {
       if (task.isUnsettled()) {
-        verdict.broken(this, task.taskId() + " has children that are still to be made");
+        verdict.broken(this, task.taskId() + " has children that are still to be created");
       }
       for (int number = 0; number < task.children().count(); number++) {
         var child = new Parent(task.taskId(), task.epoch(), number);
-        if (!made.contains(child.childId())) {
-          verdict.broken(this, "never made: child " + child);
+        if (!created.contains(child.childId())) {
+          verdict.broken(this, "never created: child " + child);
         }
       }
     }
     namedJobs.stream()
-        .filter(job -> !madeJobs.contains(job))
-        .forEach(job -> verdict.broken(this, job + " was named and never made"));
+        .filter(job -> !createdJobs.contains(job))
+        .forEach(job -> verdict.broken(this, job + " was named and never created"));
     named.keySet().stream()
-        .filter(child -> !made.contains(child))
-        .forEach(child -> verdict.broken(this, child + " was named and never made"));
+        .filter(child -> !created.contains(child))
+        .forEach(child -> verdict.broken(this, child + " was named and never created"));
   }
 }

@@ -38,16 +38,16 @@ final class CompensationForWhatRan implements Rule {
 
   @Override
   public void created(Instant at, Association task, Verdict verdict) {
-    var made = history.created(task);
-    if (made.isEmpty() || made.get().hasEnded()) {
+    var created = history.created(task);
+    if (created.isEmpty() || created.get().hasEnded()) {
       return;
     }
-    if (made.get().member().reverts()) {
-      checkRan(made.get(), verdict);
-      checkOrder("is made", made.get(), verdict);
+    if (created.get().member().reverts()) {
+      checkRan(created.get(), verdict);
+      checkOrder("is created", created.get(), verdict);
     } else {
-      for (int round = 1; round < made.get().member().round(); round++) {
-        checkReverted(made.get().job(), round, made.get() + " is made", verdict);
+      for (int round = 1; round < created.get().member().round(); round++) {
+        checkReverted(created.get().job(), round, created.get() + " is created", verdict);
       }
     }
   }
@@ -61,9 +61,9 @@ final class CompensationForWhatRan implements Rule {
   }
 
   /** Checks that there is something to revert. */
-  private void checkRan(JobTask made, Verdict verdict) {
+  private void checkRan(JobTask undo, Verdict verdict) {
     var unit =
-        history.units(made.job(), made.member().round()).getOrDefault(made.unit(), List.of());
+        history.units(undo.job(), undo.member().round()).getOrDefault(undo.unit(), List.of());
     int ranAt =
         unit.stream()
             .filter(task -> !task.member().reverts())
@@ -71,10 +71,10 @@ final class CompensationForWhatRan implements Rule {
             .max()
             .orElse(0);
     if (ranAt == 0) {
-      verdict.broken(this, made + " reverts what never ran");
+      verdict.broken(this, undo + " reverts what never ran");
     }
     if (revertedAt(unit) > ranAt) {
-      verdict.broken(this, made + " reverts what is reverted");
+      verdict.broken(this, undo + " reverts what is reverted");
     }
   }
 

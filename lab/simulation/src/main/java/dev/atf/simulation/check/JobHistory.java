@@ -54,7 +54,7 @@ final class JobHistory {
   /** Records a new task; empty if it belongs to no submitted job. */
   Optional<JobTask> created(Association task) {
     var origin = task.header().origin();
-    if (origin == null || !PlanKind.JOB.made(origin) || !jobs.containsKey(PlanId.of(origin))) {
+    if (origin == null || !PlanKind.JOB.isKindOf(origin) || !jobs.containsKey(PlanId.of(origin))) {
       return Optional.empty();
     }
     int now = ++time;
@@ -87,7 +87,7 @@ final class JobHistory {
         seen.job(),
         seen.member(),
         after,
-        seen.madeAt(),
+        seen.createdAt(),
         claim ? now : seen.claimedAt(),
         claim ? now : back && after.startedAt() == null ? 0 : seen.keptAt(),
         ends ? now : after.status().finished() ? seen.endedAt() : 0,

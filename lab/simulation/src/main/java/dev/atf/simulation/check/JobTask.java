@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * State of one task of a job. Its times are positions in a history.
  *
  * @param task its latest version
- * @param madeAt when it was created
+ * @param createdAt when it was created
  * @param claimedAt when it was claimed last; 0: never
  * @param keptAt like {@code claimedAt}, without claims that were returned unused
  * @param endedAt when it ended; 0: not yet
@@ -20,7 +20,7 @@ record JobTask(
     PlanId job,
     JobMember member,
     Association task,
-    int madeAt,
+    int createdAt,
     int claimedAt,
     int keptAt,
     int endedAt,

@@ -41,9 +41,9 @@ final class JobsEnd implements Rule {
 
   @Override
   public void created(Instant at, Association task, Verdict verdict) {
-    var made = history.created(task);
-    if (made.isPresent() && hasEnded(made.get().job())) {
-      verdict.broken(this, made.get() + " is made, and the job has ended");
+    var created = history.created(task);
+    if (created.isPresent() && hasEnded(created.get().job())) {
+      verdict.broken(this, created.get() + " is created, and the job has ended");
     }
   }
 

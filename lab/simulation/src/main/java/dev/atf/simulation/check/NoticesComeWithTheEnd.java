@@ -18,7 +18,7 @@ final class NoticesComeWithTheEnd implements Rule {
   /** Notices, and the ends that they report. */
   private final Map<TaskId, TaskStatus> wanted = new TreeMap<>();
 
-  private final Set<TaskId> made = new HashSet<>();
+  private final Set<TaskId> created = new HashSet<>();
 
   @Override
   public String name() {
@@ -39,23 +39,23 @@ final class NoticesComeWithTheEnd implements Rule {
 
   @Override
   public void created(Instant at, Association task, Verdict verdict) {
-    Notice.of(task.header()).ifPresent(notice -> made(task.taskId(), notice, verdict));
+    Notice.of(task.header()).ifPresent(notice -> check(task.taskId(), notice, verdict));
   }
 
-  private void made(TaskId id, Notice notice, Verdict verdict) {
+  private void check(TaskId id, Notice notice, Verdict verdict) {
     if (wanted.get(id) != notice.status()) {
       verdict.broken(
           this, "%s reports %s, which ended as %s".formatted(id, notice, wanted.get(id)));
     }
-    if (!made.add(id)) {
-      verdict.broken(this, id + " was made twice: " + notice);
+    if (!created.add(id)) {
+      verdict.broken(this, id + " was created twice: " + notice);
     }
   }
 
   @Override
   public void atTheEnd(Instant at, Collection<Association> tasks, Verdict verdict) {
     wanted.keySet().stream()
-        .filter(notice -> !made.contains(notice))
+        .filter(notice -> !created.contains(notice))
         .forEach(notice -> verdict.broken(this, notice + " was requested and never created"));
   }
 }

@@ -47,7 +47,7 @@ final class OneAtATimePerKey implements Rule {
   /** Returns the ordering key of a task; empty if it has none. */
   static Optional<PlanId> keyOf(Association task) {
     var origin = task.header().origin();
-    return origin == null || !PlanKind.ORDER.made(origin)
+    return origin == null || !PlanKind.ORDER.isKindOf(origin)
         ? Optional.empty()
         : Optional.of(PlanId.of(origin));
   }

@@ -49,7 +49,7 @@ final class OneFireAnInstant implements Rule {
     tasks.put(task.taskId(), task.status().finished());
     var origin = task.header().origin();
     if (origin == null
-        || !PlanKind.PERIODIC.made(origin)
+        || !PlanKind.PERIODIC.isKindOf(origin)
         || origin.member().startsWith(Fire.TRIGGERED)) {
       return;
     }
@@ -137,22 +137,23 @@ final class OneFireAnInstant implements Rule {
     }
     long fired = after.state().firedCount() - before.state().firedCount();
     if (after.task().overlap() == Overlap.ALLOW) {
-      long made = made(plan, before, fires);
-      if (made < fired) {
-        verdict.broken(this, "%s: %d fires, %d tasks: %s".formatted(plan.id(), fired, made, plan));
+      long created = countTasks(plan, before, fires);
+      if (created < fired) {
+        verdict.broken(
+            this, "%s: %d fires, %d tasks: %s".formatted(plan.id(), fired, created, plan));
       }
     } else if (fired > 0 && after.state().pending().size() != fired) {
       verdict.broken(this, "%s: %d fires, not decided: %s".formatted(plan.id(), fired, plan));
     }
-    long madeUpFor = Math.min(fires.size(), after.task().catchUp().fireCountMax());
+    long caughtUp = Math.min(fires.size(), after.task().catchUp().fireCountMax());
     long missed = after.state().missedCount() - before.state().missedCount();
-    if (missed > fires.size() - madeUpFor) {
-      verdict.broken(this, "%s missed fires that it makes up for: %s".formatted(plan.id(), plan));
+    if (missed > fires.size() - caughtUp) {
+      verdict.broken(this, "%s missed fires that it catches up: %s".formatted(plan.id(), plan));
     }
   }
 
   /** Returns the number of these fires, and of one that had to wait, that have tasks. */
-  private long made(Plan plan, StoredPeriodic before, List<Fire> fires) {
+  private long countTasks(Plan plan, StoredPeriodic before, List<Fire> fires) {
     var candidates = new HashSet<Instant>();
     fires.forEach(fire -> candidates.add(fire.at()));
     var queued = before.state().queued();

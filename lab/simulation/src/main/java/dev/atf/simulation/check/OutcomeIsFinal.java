@@ -21,7 +21,7 @@ final class OutcomeIsFinal implements Rule {
     }
     boolean same =
         change.before().status() == change.after().status()
-            && Objects.equals(made(change.before()), made(change.after()))
+            && Objects.equals(result(change.before()), result(change.after()))
             && Objects.equals(change.before().finishedAt(), change.after().finishedAt());
     if (!same) {
       verdict.broken(
@@ -35,9 +35,9 @@ final class OutcomeIsFinal implements Rule {
     }
   }
 
-  /** Returns the result: children and notices are made after it. */
-  private static @Nullable Outcome made(Association task) {
-    var outcome = task.withChildren(task.children().made()).outcome();
+  /** Returns the result. Children and notices are created after it. */
+  private static @Nullable Outcome result(Association task) {
+    var outcome = task.withChildren(task.children().created()).outcome();
     return outcome == null ? null : outcome.with(Notices.NONE);
   }
 }

@@ -50,8 +50,8 @@ final class StepAfterItsDependencies implements Rule {
     // A task that is created as finished fences off a late creator.
     history
         .created(task)
-        .filter(made -> !made.hasEnded())
-        .ifPresent(made -> check("is made", made, verdict));
+        .filter(created -> !created.hasEnded())
+        .ifPresent(created -> check("is created", created, verdict));
   }
 
   @Override

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rule that a condition stays closed until a tester has succeeded that was made since it was closed
- * last.
+ * Rule that a condition stays closed until a tester has succeeded that was created since it was
+ * closed last.
  */
 final class TestedSinceItsClosing implements Rule {
   private final Map<PlanId, ConditionRow> rows = new HashMap<>();
   private final Map<PlanId, Instant> closedAt = new HashMap<>();
-  private final Map<TaskId, Instant> madeAt = new HashMap<>();
+  private final Map<TaskId, Instant> createdAt = new HashMap<>();
   private final Set<TaskId> passed = new HashSet<>();
 
   @Override
@@ -32,8 +32,8 @@ final class TestedSinceItsClosing implements Rule {
 
   @Override
   public void created(Instant at, Association task, Verdict verdict) {
-    if (PlanKind.CONDITION.made(task.header().origin())) {
-      madeAt.put(task.taskId(), at);
+    if (PlanKind.CONDITION.isKindOf(task.header().origin())) {
+      createdAt.put(task.taskId(), at);
     }
   }
 
@@ -62,12 +62,13 @@ final class TestedSinceItsClosing implements Rule {
       return;
     }
     var tester = before.testerTask();
-    var made = madeAt.getOrDefault(tester, Instant.MIN);
-    if (!passed.contains(tester) || made.isBefore(closedAt.getOrDefault(plan.id(), Instant.MAX))) {
+    var testerCreatedAt = createdAt.getOrDefault(tester, Instant.MIN);
+    if (!passed.contains(tester)
+        || testerCreatedAt.isBefore(closedAt.getOrDefault(plan.id(), Instant.MAX))) {
       verdict.broken(
           this,
           "%s is %s by the tester %s of %s"
-              .formatted(row.name(), row.state().phase(), tester, made));
+              .formatted(row.name(), row.state().phase(), tester, testerCreatedAt));
     }
   }
 

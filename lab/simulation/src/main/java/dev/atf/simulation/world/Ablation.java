@@ -85,7 +85,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     CREATE_OVERWRITES,
     /** References are pushed without a mark. */
     PUSH_WITHOUT_MARK,
-    /** A task is settled whose children were not made. */
+    /** A task is settled whose children were not created. */
     SETTLE_WITHOUT_CHILDREN,
     /** A plan is written regardless of the stored version. */
     PLAN_WITHOUT_VERSION,
@@ -162,7 +162,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     var origin = header.origin();
     return (turned == Switch.SETTLE_WITHOUT_CHILDREN && header.parent() != null)
         || (turned == Switch.NO_FENCES && association.status().finished())
-        || (turned == Switch.FIRES_WITHOUT_TASKS && PlanKind.PERIODIC.made(origin));
+        || (turned == Switch.FIRES_WITHOUT_TASKS && PlanKind.PERIODIC.isKindOf(origin));
   }
 
   @Override

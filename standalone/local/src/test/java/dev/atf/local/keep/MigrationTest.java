@@ -130,7 +130,7 @@ final class MigrationTest {
             attempt,
             LAMBDA.name(),
             Outcome.successStoredApart("d")
-                .with(Children.toBeMade(List.of(child.withParent(CHILD)), List.of(join))),
+                .with(Children.toCreate(List.of(child.withParent(CHILD)), List.of(join))),
             Ending.at(NOW, LAMBDA),
             Notes.NONE));
     return join;
