@@ -99,7 +99,7 @@ export class Executor {
   async #accept(work, deadline) {
     const reason = this.#refusal(work, deadline);
     if (reason !== undefined) {
-      return this.#giveBack(work, reason);
+      return this.#returnWork(work, reason);
     }
     const attempt = { work, deadline, since: now(), lost: false, stop: new AbortController() };
     this.held.set(work.task_id, attempt);
@@ -108,7 +108,7 @@ export class Executor {
       this.#publish();
     } catch {
       this.held.delete(work.task_id);
-      return this.#giveBack(work, 'UNCOVERED');
+      return this.#returnWork(work, 'UNCOVERED');
     }
     const overdue = this.#stopAtDeadline(attempt);
     const outcome = await this.#handle(attempt);
@@ -129,7 +129,7 @@ export class Executor {
     return deadline - now() < heartbeatInterval + callTimeout ? 'ARRIVED_LATE' : undefined;
   }
 
-  async #giveBack({ task_id, epoch, claim_id, attempt }, reason) {
+  async #returnWork({ task_id, epoch, claim_id, attempt }, reason) {
     await this.#return([{ task_id, epoch, claim_id, attempt, reason }]);
     await sleep(backoff(0));
   }

@@ -130,7 +130,7 @@ final class Claimer implements Step {
 
   private void serve(WaitingCall call, List<BufferedRef> refs) {
     if (call.isGone()) {
-      messages.giveBack(matcher.putBack(refs));
+      messages.returnToQueue(matcher.putBack(refs));
       return;
     }
     var request = request(call, refs);
@@ -253,9 +253,9 @@ final class Claimer implements Step {
         lambda,
         response.hasFree() ? OptionalInt.of(response.getFree()) : OptionalInt.empty(),
         outcomes.fullFor);
-    messages.giveBack(matcher.putBack(outcomes.full));
-    messages.giveBack(outcomes.gone);
-    messages.giveBackAfter(EARLY, matcher.putBackLater(outcomes.early));
+    messages.returnToQueue(matcher.putBack(outcomes.full));
+    messages.returnToQueue(outcomes.gone);
+    messages.returnToQueueAfter(EARLY, matcher.putBackLater(outcomes.early));
     if (outcomes.work.isEmpty()) {
       continueWaiting(call);
     } else {
@@ -264,7 +264,7 @@ final class Claimer implements Step {
       call.answer(outcomes.work, sentAt);
     }
     metrics.notDue(outcomes.notDue);
-    outcomes.delayed.forEach(messages::giveBackAfter);
+    outcomes.delayed.forEach(messages::returnToQueueAfter);
     for (var ref : outcomes.wrongLambda) {
       log.error(
           "queue={} holds taskId={} of another lambda", ref.queue(), ref.message().ref().taskId());
@@ -286,10 +286,10 @@ final class Claimer implements Step {
             buffered -> {
               log.warn("no claims are sent until the HSC answers a probe");
               metrics.breakerOpened();
-              messages.giveBack(buffered);
+              messages.returnToQueue(buffered);
             });
     if (!mayBeClaimed(failure)) {
-      messages.giveBack(matcher.putBack(refs));
+      messages.returnToQueue(matcher.putBack(refs));
     }
     continueWaiting(call);
   }
@@ -324,7 +324,7 @@ final class Claimer implements Step {
     matcher.takeAllThatWaited().forEach(call -> call.answerNothing(clock.nanos()));
     var overAged = matcher.takeOverAged();
     metrics.overAged(overAged.size());
-    messages.giveBack(overAged);
+    messages.returnToQueue(overAged);
     return matcher.untilNextEnd(IDLE);
   }
 }

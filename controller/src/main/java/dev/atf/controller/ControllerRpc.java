@@ -112,7 +112,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
         checks.ended(executor);
         answerAllOf(executor, lambda);
       } else {
-        returnedWorks.giveBack(lambda, request);
+        returnedWorks.returnWork(lambda, request);
         handed.remove(
             new ExecutorId(request.getExecutorId()),
             request.getWorkList().stream().map(ReturnedWork::getClaimId).toList());

@@ -115,7 +115,7 @@ final class ControllerService implements Service {
   public void close() {
     draining = true;
     matcher.close().forEach(WaitingCall::refuseDraining);
-    messages.giveBack(matcher.takeAllBuffered());
+    messages.returnToQueue(matcher.takeAllBuffered());
     polls.close();
     // Claims are not interrupted: the tasks of an interrupted claim would wait until their leases
     // expire.

@@ -49,8 +49,8 @@ final class MessageSettler implements WakeableStep {
   }
 
   /** Makes messages visible to all hosts. */
-  void giveBack(Collection<BufferedRef> refs) {
-    giveBackAfter(Duration.ZERO, refs);
+  void returnToQueue(Collection<BufferedRef> refs) {
+    returnToQueueAfter(Duration.ZERO, refs);
   }
 
   /**
@@ -58,7 +58,7 @@ final class MessageSettler implements WakeableStep {
    *
    * @param delay whole seconds
    */
-  void giveBackAfter(Duration delay, Collection<BufferedRef> refs) {
+  void returnToQueueAfter(Duration delay, Collection<BufferedRef> refs) {
     byQueue(refs).forEach((queue, messages) -> receiver.release(queue, messages, delay));
   }
 

@@ -86,7 +86,7 @@ final class QueuePolls {
       metrics.received(queue, received.size());
       long now = clock.nanos();
       var refs = received.stream().map(message -> new BufferedRef(queue, message, now)).toList();
-      messages.giveBack(matcher.arrived(refs));
+      messages.returnToQueue(matcher.arrived(refs));
     }
     return Duration.ZERO;
   }

@@ -58,7 +58,7 @@ final class ReturnedWorks {
    * @throws StatusRuntimeException the failure of the HSC, or that it did not answer within some
    *     seconds
    */
-  void giveBack(LambdaName lambda, ReturnWorkRequest request) throws InterruptedException {
+  void returnWork(LambdaName lambda, ReturnWorkRequest request) throws InterruptedException {
     var results =
         SetResultsRequest.newBuilder()
             .setExecutorId(request.getExecutorId())

@@ -98,7 +98,7 @@ final class SettingsRefresh implements WakeableStep {
     missing = unknown;
     refused.take().forEach(this::reportRefused);
     if (!reports.mayWork()) {
-      messages.giveBack(matcher.takeAllBuffered());
+      messages.returnToQueue(matcher.takeAllBuffered());
     }
     matcher.checkAgain();
     return reports.next(
@@ -139,7 +139,7 @@ final class SettingsRefresh implements WakeableStep {
     boolean offered = offers.match(lambda, settings.getNeedsList());
     boolean closed = settings.getPaused() || !offered || !reports.unhealthy(lambda).isEmpty();
     matcher.setPriorities(lambda, priorities);
-    messages.giveBack(matcher.setPaused(lambda, closed));
+    messages.returnToQueue(matcher.setPaused(lambda, closed));
     matcher.setIdle(lambda, settings.getIdle());
     priorities.forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
   }

@@ -101,10 +101,10 @@ public final class Pipeline {
             Notes.NONE));
   }
 
-  public void giveBack(Attempt attempt, String reason, Duration dueAfter) {
+  public void returnWork(Attempt attempt, String reason, Duration dueAfter) {
     var now = now();
     apply(
-        Transitions.giveBack(
+        Transitions.returnWork(
             attempt,
             lambda(attempt).name(),
             Outcome.failure("d", new Failure(reason, "", "", true)),

@@ -132,7 +132,7 @@ final class DynamoDbRunningPermits implements RunningPermits {
   public void release(Scope scope, ClaimId claimId) {
     var expression = new Expression();
     var own = own(expression, claimId);
-    // Refused if it was given back before.
+    // Refused if it was released before.
     boolean unused = write(scope, expression, "attribute_exists(" + own + ")", "REMOVE " + own);
   }
 

@@ -256,7 +256,7 @@ public final class Transitions {
    *
    * @param reason reason, for the task's history
    */
-  public static Transition giveBack(
+  public static Transition returnWork(
       Attempt attempt,
       LambdaName lambda,
       Outcome outcome,

@@ -83,7 +83,7 @@ final class TaskTransitionTest {
   void workThatIsHandedBackIsToldOfTheAttemptThatItWas() {
     var outcome = Outcome.failure("d", new Failure("RETURNED", "", "", true));
     var back =
-        Transitions.giveBack(ATTEMPT, LAMBDA, outcome, NOW, NOW, "DRAINING").applyTo(CLAIMED);
+        Transitions.returnWork(ATTEMPT, LAMBDA, outcome, NOW, NOW, "DRAINING").applyTo(CLAIMED);
 
     var told = TaskTransition.between(CLAIMED, back).orElseThrow();
 

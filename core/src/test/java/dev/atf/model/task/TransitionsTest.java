@@ -451,9 +451,9 @@ final class TransitionsTest {
   }
 
   @Test
-  void giveBack() {
+  void returnWork() {
     has(
-        Transitions.giveBack(ATTEMPT, LAMBDA, OUTCOME, NOW, NEXT, "DRAINING"),
+        Transitions.returnWork(ATTEMPT, LAMBDA, OUTCOME, NOW, NEXT, "DRAINING"),
         TaskEvent.RETURN,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, NOT_CANCELLED),
         List.of(

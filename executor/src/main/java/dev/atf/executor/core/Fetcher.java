@@ -334,7 +334,7 @@ public final class Fetcher implements WakeableStep {
       var response = controller.nextWork(request, timeout);
       response.getWorkList().stream()
           .skip(request.getTasksMax())
-          .forEach(surplus -> giveBack(surplus, ReturnReason.UNASKED));
+          .forEach(surplus -> returnWork(surplus, ReturnReason.UNASKED));
       return response;
     } finally {
       lock.lock();
@@ -364,7 +364,7 @@ public final class Fetcher implements WakeableStep {
    */
   @Override
   public Duration turn() {
-    giveBackPrefetched(PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);
+    returnPrefetched(PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);
     if (!drain.hasBegun() && health.isOpen()) {
       prefetch();
     }
@@ -411,10 +411,10 @@ public final class Fetcher implements WakeableStep {
    *
    * @param atLeast minimum time since its arrival
    */
-  public void giveBackPrefetched(Duration atLeast, ReturnReason reason) {
+  public void returnPrefetched(Duration atLeast, ReturnReason reason) {
     for (var old = removeOld(atLeast); old.isPresent(); old = removeOld(atLeast)) {
       pace.stalled();
-      giveBack(old.get().work(), reason);
+      returnWork(old.get().work(), reason);
     }
   }
 
@@ -433,7 +433,7 @@ public final class Fetcher implements WakeableStep {
    * Returns work to the controller with a single call. If the call is lost, the work becomes due
    * again when its lease expires.
    */
-  void giveBack(Work work, ReturnReason reason) {
+  void returnWork(Work work, ReturnReason reason) {
     metrics.counter("atf.executor.work.returned", "reason", reason.name()).increment();
     log.warn(
         "work returned taskId={} epoch={} attempt={} reason={}",

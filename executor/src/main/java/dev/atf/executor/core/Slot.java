@@ -55,7 +55,7 @@ public final class Slot implements Step {
    * Minimum duration of a call that returns no work. A controller that responds sooner did not wait
    * for work, so the slot pauses.
    */
-  private static final Duration PROMPT = Duration.ofMillis(100);
+  private static final Duration LONG_POLL_MIN = Duration.ofMillis(100);
 
   /**
    * Time between two checks while an attempt waits until it can run alone. It is short compared to
@@ -64,7 +64,7 @@ public final class Slot implements Step {
   static final Duration ALONE_CHECK_EVERY = Duration.ofMillis(100);
 
   /** Pause of a slot while too many results have no answer. */
-  private static final Duration NO_ROOM = Duration.ofMillis(20);
+  private static final Duration RESULTS_PAUSE = Duration.ofMillis(20);
 
   private final ExecutorConfig config;
   private final Fetcher fetcher;
@@ -185,19 +185,19 @@ public final class Slot implements Step {
       return Duration.ZERO;
     }
     if (drain.hasBegun()) {
-      fetcher.giveBackPrefetched(Duration.ZERO, ReturnReason.DRAINING);
+      fetcher.returnPrefetched(Duration.ZERO, ReturnReason.DRAINING);
       finished = true;
       return Duration.ZERO;
     }
     if (!health.isOpen()) {
-      fetcher.giveBackPrefetched(Duration.ZERO, ReturnReason.UNHEALTHY);
+      fetcher.returnPrefetched(Duration.ZERO, ReturnReason.UNHEALTHY);
       return HealthGate.CHECK_EVERY;
     }
     if (running.isReserved()) { // for an attempt that must run alone
       return ALONE_CHECK_EVERY;
     }
     if (!reporter.hasRoom()) {
-      return NO_ROOM;
+      return RESULTS_PAUSE;
     }
     var answer = fetcher.next();
     if (answer instanceof Answer.Failed failed) {
@@ -225,15 +225,15 @@ public final class Slot implements Step {
   }
 
   private Duration gotNothing(Answer.Nothing nothing) {
-    return clock.since(nothing.askedAt()).compareTo(PROMPT) < 0
-        ? PROMPT.plusMillis(random.nextLong(PROMPT.toMillis()))
+    return clock.since(nothing.askedAt()).compareTo(LONG_POLL_MIN) < 0
+        ? LONG_POLL_MIN.plusMillis(random.nextLong(LONG_POLL_MIN.toMillis()))
         : Duration.ZERO;
   }
 
   private Duration arrived(RunningAttempt attempt) {
     var refusal = hold(attempt);
     if (refusal.isPresent()) {
-      return giveBack(attempt, refusal.get());
+      return returnWork(attempt, refusal.get());
     }
     returnsInARow = 0;
     setHeld(attempt);
@@ -273,11 +273,11 @@ public final class Slot implements Step {
   }
 
   /**
-   * Gives an attempt back to the controller before its handler is called. The slot then waits,
-   * because the cause may persist.
+   * Returns an attempt to the controller before its handler is called. The slot then waits, because
+   * the cause may persist.
    */
-  private Duration giveBack(RunningAttempt attempt, ReturnReason reason) {
-    fetcher.giveBack(attempt.work(), reason);
+  private Duration returnWork(RunningAttempt attempt, ReturnReason reason) {
+    fetcher.returnWork(attempt.work(), reason);
     returnsInARow++;
     return backoff.after(returnsInARow, random);
   }
@@ -293,7 +293,7 @@ public final class Slot implements Step {
       logs.end(attempt, true);
       disk.full(e.bytesNeeded(), String.valueOf(e.getMessage()));
       release(attempt, "RETURNED");
-      return giveBack(attempt, ReturnReason.DISK_FULL);
+      return returnWork(attempt, ReturnReason.DISK_FULL);
     }
     logs.end(attempt, !result.map(AttemptResult::hasSuccess).orElse(false));
     if (result.isEmpty()) {

@@ -328,7 +328,7 @@ public final class ExecutorProcess implements Service {
       sendLogs();
       loops.close();
       // A call for more tasks may have returned after the last slot stopped.
-      fetcher.giveBackPrefetched(Duration.ZERO, ReturnReason.DRAINING);
+      fetcher.returnPrefetched(Duration.ZERO, ReturnReason.DRAINING);
     } else {
       log.warn("drain ended, but attempts={} did not stop", running.count());
       if (grace.isolateAll()) {

@@ -298,10 +298,10 @@ final class FetcherTest {
     controller.nextCall().answer("a", "b", "c");
     assertThat(taskId(slot)).isEqualTo("a");
 
-    fetcher.giveBackPrefetched(Fetcher.PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);
+    fetcher.returnPrefetched(Fetcher.PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);
     assertThat(controller.returned).isEmpty();
     rig.clock.advance(Fetcher.PREFETCHED_WAIT_MAX);
-    fetcher.giveBackPrefetched(Fetcher.PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);
+    fetcher.returnPrefetched(Fetcher.PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);
 
     assertThat(controller.returned).extracting(ReturnedWork::getTaskId).containsExactly("b", "c");
     var next = slots.submit(() -> fetcher.next());

@@ -136,7 +136,7 @@ public final class TenantBacklog {
   }
 
   /** Returns the place of a call that created no task. */
-  public void giveBack(String tenant) {
+  public void free(String tenant) {
     var known = tenants.get(tenant);
     var count = known == null ? null : known.count;
     if (count != null) {

@@ -73,7 +73,7 @@ public final class BatchCalls implements AutoCloseable {
 
     @Override
     public void close() {
-      caller.ifPresent(one -> calls.giveBack(one, 1));
+      caller.ifPresent(one -> calls.free(one, 1));
     }
   }
 

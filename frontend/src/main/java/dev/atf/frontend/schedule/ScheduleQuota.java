@@ -75,7 +75,7 @@ public final class ScheduleQuota {
     double tenantRate = quota.map(TenantQuota::scheduleRate).orElse(0.0);
     var waitForTenant = take(bucketOfTenant(lambda), tenantRate);
     if (waitForTenant.isPresent()) {
-      giveBackTo(bucketOf(lambda));
+      returnToken(bucketOf(lambda));
       return Optional.of(
           exceeded("the tenant of lambda " + lambda.name(), tenantRate, waitForTenant.get()));
     }
@@ -87,8 +87,8 @@ public final class ScheduleQuota {
     var tenant = Tenancy.of(lambda.name().value());
     var full = backlog.take(tenant, pendingMax);
     if (full.isPresent()) {
-      giveBackTo(bucketOf(lambda));
-      giveBackTo(bucketOfTenant(lambda));
+      returnToken(bucketOf(lambda));
+      returnToken(bucketOfTenant(lambda));
       refusedPending.increment();
     }
     return full.map(
@@ -101,10 +101,10 @@ public final class ScheduleQuota {
   }
 
   /** Returns the token and the place of a call that created no task. */
-  public void giveBack(LambdaDefinition lambda) {
-    giveBackTo(bucketOf(lambda));
-    giveBackTo(bucketOfTenant(lambda));
-    backlog.giveBack(Tenancy.of(lambda.name().value()));
+  public void refund(LambdaDefinition lambda) {
+    returnToken(bucketOf(lambda));
+    returnToken(bucketOfTenant(lambda));
+    backlog.free(Tenancy.of(lambda.name().value()));
   }
 
   /**
@@ -135,7 +135,7 @@ public final class ScheduleQuota {
     return Optional.of(wait[0]);
   }
 
-  private void giveBackTo(String name) {
+  private void returnToken(String name) {
     buckets.computeIfPresent(name, (key, bucket) -> bucket.without(-1));
   }
 

@@ -290,7 +290,7 @@ public final class Scheduler {
             });
     var result = storeAndPush(admitted, end);
     if (!result.getCreated()) {
-      quota.giveBack(admitted.lambda());
+      quota.refund(admitted.lambda());
     }
     return result;
   }

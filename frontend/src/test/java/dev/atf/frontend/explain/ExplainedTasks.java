@@ -144,7 +144,7 @@ final class ExplainedTasks {
   static Association returned(Instant dueAt, String reason) {
     return after(
         claimed(),
-        Transitions.giveBack(
+        Transitions.returnWork(
             FIRST, MAIL, Outcome.failure("d", BUSY), NOW.minusSeconds(1), dueAt, reason));
   }
 
@@ -158,7 +158,8 @@ final class ExplainedTasks {
             Transitions.claim(again, MAIL, new ExecutorId("host:2"), NOW, NOW.plusSeconds(60)));
     return after(
         task,
-        Transitions.giveBack(again, MAIL, Outcome.failure("d", BUSY), NOW, NOW, "HANDLER_UNKNOWN"));
+        Transitions.returnWork(
+            again, MAIL, Outcome.failure("d", BUSY), NOW, NOW, "HANDLER_UNKNOWN"));
   }
 
   /**

@@ -63,7 +63,7 @@ final class HistoryTest {
   void returnedTaskDoesNotCountAsAnAttempt() {
     var taskId = schedule();
     tick();
-    pipeline.giveBack(run(taskId), "HANDLER_UNKNOWN", Duration.ZERO);
+    pipeline.returnWork(run(taskId), "HANDLER_UNKNOWN", Duration.ZERO);
 
     assertThat(history(taskId))
         .containsExactly(

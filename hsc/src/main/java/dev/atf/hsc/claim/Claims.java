@@ -406,8 +406,8 @@ public final class Claims {
       free.set(admission.free().orElse(NOT_KNOWN));
       if (admission.full().isPresent()) {
         var full = admission.full().get();
-        boolean givenBack = permits.giveBackOwn(admission, attempt);
-        countFree(givenBack && full.reason() == Reason.KEY_FULL);
+        boolean released = permits.releaseOwn(admission, attempt);
+        countFree(released && full.reason() == Reason.KEY_FULL);
         return refused(attempt, full.retryAfter(fullFor()));
       }
       var result = writes.apply(claim.claim());

@@ -102,10 +102,10 @@ final class Permits {
       return false;
     }
     if (isOver(attempt, found)) {
-      admission.held().forEach(held -> giveBack(attempt, held.scope()));
+      admission.held().forEach(held -> release(attempt, held.scope()));
       return !admission.held().isEmpty();
     }
-    return giveBackOwn(admission, attempt);
+    return releaseOwn(admission, attempt);
   }
 
   /**
@@ -113,11 +113,11 @@ final class Permits {
    *
    * @return whether such permits are, or may be, free again
    */
-  boolean giveBackOwn(Admission admission, Attempt attempt) {
+  boolean releaseOwn(Admission admission, Attempt attempt) {
     var own = admission.held().stream().filter(held -> held.permit().takes() == 1).toList();
     own.forEach(
         held ->
-            giveBack(
+            release(
                 attempt, held.scope(), () -> writes.releasePermit(held.scope(), held.permit())));
     return !own.isEmpty();
   }
@@ -129,14 +129,14 @@ final class Permits {
    * @param group group of the task's fairness key; {@link KeyGroup#NONE} if it is unknown
    */
   public void ended(Attempt attempt, KeyGroup group, LambdaDefinition lambda) {
-    limits(lambda, group).forEach(limit -> giveBack(attempt, limit.scope()));
+    limits(lambda, group).forEach(limit -> release(attempt, limit.scope()));
   }
 
-  private void giveBack(Attempt attempt, Scope scope) {
-    giveBack(attempt, scope, () -> writes.releasePermit(scope, attempt.claimId()));
+  private void release(Attempt attempt, Scope scope) {
+    release(attempt, scope, () -> writes.releasePermit(scope, attempt.claimId()));
   }
 
-  private void giveBack(Attempt attempt, Scope scope, Runnable release) {
+  private void release(Attempt attempt, Scope scope, Runnable release) {
     try {
       release.run();
     } catch (StoreException e) {

@@ -138,7 +138,7 @@ public record ResultRules(
               : new Next.Write(succeedInline(result.getAttempt(), ending()));
       case FATAL_FAILURE -> new Next.Write(fail(reported(), result.getAttempt(), ending()));
       case CANCELLED -> new Next.Write(confirmCancel(ending()));
-      case RETURNED -> isDrain() ? new Next.Read() : new Next.Write(giveBack());
+      case RETURNED -> isDrain() ? new Next.Read() : new Next.Write(returnWork());
       case RETRIABLE_FAILURE, EXECUTOR_DIED, BLOCKED -> new Next.Read();
       case OUTCOME_NOT_SET -> throw new IllegalStateException("the edge has let it through");
     };
@@ -459,7 +459,7 @@ public record ResultRules(
     }
     return isDrain()
         ? drained(task, result.getReturned().getReason() + " by " + call.executor(), 0)
-        : giveBack();
+        : returnWork();
   }
 
   /** Returns whether the handler was called, and ended because its executor drained. */
@@ -467,9 +467,9 @@ public record ResultRules(
     return result.getReturned().getReason().equals(FrameworkFailure.EXECUTOR_DRAINED.name());
   }
 
-  private Transition giveBack() {
+  private Transition returnWork() {
     var reason = result.getReturned().getReason();
-    return Transitions.giveBack(
+    return Transitions.returnWork(
         attempt, lambda(), noOutcome(), now(), dueAgain(reason), reason + " by " + call.executor());
   }
 
@@ -526,7 +526,7 @@ public record ResultRules(
     }
     if (entry instanceof Conditions.Entry.Cleared) {
       return new Next.Write(
-          Transitions.giveBack(
+          Transitions.returnWork(
               attempt, lambda(), noOutcome(), now(), now(), on.condition() + " has cleared since"));
     }
     return new Next.Write(

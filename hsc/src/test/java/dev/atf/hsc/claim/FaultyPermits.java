@@ -21,7 +21,7 @@ public final class FaultyPermits implements RunningPermits {
   private final AtomicInteger looks = new AtomicInteger();
   volatile boolean unreleasable;
 
-  /** Runs once, between a call that gives a permit back and its effect in the store. */
+  /** Runs once, between a call that releases a permit and its effect in the store. */
   final AtomicReference<Runnable> beforeRelease = new AtomicReference<>(() -> {});
 
   private volatile Consumer<TaskId> beforeTake = task -> {};

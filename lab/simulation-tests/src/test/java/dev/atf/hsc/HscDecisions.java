@@ -82,8 +82,8 @@ public final class HscDecisions {
     /** Reported by the host. */
     DIED;
 
-    /** Returns whether it gives the attempt back: without a bound, a history would have no end. */
-    public boolean givesBack() {
+    /** Returns whether it returns the attempt. Without a bound, a history would have no end. */
+    public boolean returnsAttempt() {
       return this == RETURNED || this == BLOCKED || this == BLOCKED_UNTIL_NOW;
     }
 

@@ -123,7 +123,7 @@ final class AnswerLimit implements DecoratingHttpServiceFunction {
         return;
       }
       if (context.exchangeType().isResponseStreaming()) {
-        share.giveBack(caller, held);
+        share.free(caller, held);
         held = 0;
       }
       if (length <= SMALL_BYTES) {
@@ -141,7 +141,7 @@ final class AnswerLimit implements DecoratingHttpServiceFunction {
 
     private synchronized void end() {
       isOver = true;
-      share.giveBack(caller, held);
+      share.free(caller, held);
       held = 0;
     }
   }

@@ -153,13 +153,13 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
     synchronized void release(long processed) {
       long released = Math.min(processed, bytes);
       bytes -= released;
-      share.giveBack(caller, released);
+      share.free(caller, released);
     }
 
     private synchronized void end() {
       isOver = true;
       release(bytes);
-      share.giveBack(caller, charged);
+      share.free(caller, charged);
     }
   }
 }

@@ -51,7 +51,7 @@ public final class FairShare {
         && (caller.tenant().isEmpty() || held(caller) + amount <= free - ofGroup);
   }
 
-  public synchronized void giveBack(Caller caller, long amount) {
+  public synchronized void free(Caller caller, long amount) {
     heldInAll -= amount;
     subtract(caller.group(), amount);
     if (!caller.tenant().isEmpty()) {

@@ -42,7 +42,7 @@ final class FairShareTest {
     assertThat(share.fits(alice, 1)).isFalse();
     assertThat(share.fits(new Caller("", "bob"), 1)).isFalse();
 
-    share.giveBack(alice, 2 * MAX);
+    share.free(alice, 2 * MAX);
 
     assertThat(takeAll(alice)).isEqualTo(MAX / 3);
   }

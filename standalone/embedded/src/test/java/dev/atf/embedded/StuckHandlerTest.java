@@ -91,7 +91,7 @@ final class StuckHandlerTest {
   }
 
   /** Takes the claim away from the attempt that runs, as if another had reported for it. */
-  private static void giveBack(Atf atf, String taskId) {
+  private static void reportReturned(Atf atf, String taskId) {
     var attempt = atf.executors().get(0).running().all().get(0);
     var task = atf.client().get(taskId).task();
     var ignored =
@@ -114,7 +114,7 @@ final class StuckHandlerTest {
     try (var atf = atf().open()) {
       var stuck = atf.client().schedule(TaskSpec.of("work", "stuck"));
       awaitBegun();
-      giveBack(atf, stuck.taskId());
+      reportReturned(atf, stuck.taskId());
 
       var other = atf.client().schedule(TaskSpec.of("work", "other"));
       assertThat(atf.client().await(other.taskId(), TestTimeouts.STALL).isSuccess()).isTrue();
@@ -140,7 +140,7 @@ final class StuckHandlerTest {
       var stuck = atf.client().schedule(TaskSpec.of("work", "stuck"));
       awaitBegun();
       var second = atf.serve(List.of(worker()));
-      giveBack(atf, stuck.taskId());
+      reportReturned(atf, stuck.taskId());
       first.close();
 
       double returned = counted("atf.executor.work.returned", "reason", "STILL_RUNNING");

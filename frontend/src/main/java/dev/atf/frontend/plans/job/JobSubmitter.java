@@ -137,7 +137,7 @@ final class JobSubmitter {
       return created;
     } finally {
       if (!created) {
-        taken.values().forEach(quota::giveBack);
+        taken.values().forEach(quota::refund);
       }
     }
   }

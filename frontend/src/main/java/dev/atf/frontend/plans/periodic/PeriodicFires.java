@@ -256,7 +256,7 @@ final class PeriodicFires {
       created = creation.getAsBoolean();
     } finally {
       if (!created) {
-        quota.giveBack(lambda);
+        quota.refund(lambda);
       }
     }
     return created;

@@ -83,14 +83,14 @@ record Executors(Scenario scenario, Store store) {
   private void reports(State state, Run run, List<Action> actions) {
     for (var word : Word.values()) {
       boolean returned = word == Word.RETURNED;
-      if ((word.givesBack() && state.budget().returns() == 0)
+      if ((word.returnsAttempt() && state.budget().returns() == 0)
           || (word != Word.DIED && returned != isUnbegun(run))
-          || (word.givesBack() && returned == scenario.has(Beside.CONDITIONS))
+          || (word.returnsAttempt() && returned == scenario.has(Beside.CONDITIONS))
           || (word == Word.SUCCESS_WITH_CHILDREN && !scenario.has(Beside.CHILDREN))) {
         continue;
       }
       var ended = state.run(run, run.ended());
-      var by = word.givesBack() ? ended.budget(state.budget().lessReturn()) : ended;
+      var by = word.returnsAttempt() ? ended.budget(state.budget().lessReturn()) : ended;
       actions.add(new Action("an executor", new Late.Call(run.ended(), word, 0, false), by));
       if (scenario.has(Beside.STRANGERS)) {
         actions.add(new Action("an executor", new Late.Call(run.ended(), word, 0, true), by));

@@ -79,7 +79,7 @@ final class LimitedQueues {
     }
     mostInFlight = Math.max(mostInFlight, queue.inFlight.size());
     if (!taken.isEmpty()) {
-      timeline.after(visibility, () -> taken.forEach(task -> giveBack(queue, task)));
+      timeline.after(visibility, () -> taken.forEach(task -> makeVisible(queue, task)));
     }
     return taken;
   }
@@ -101,10 +101,10 @@ final class LimitedQueues {
 
   void release(QueueName name, ReceivedTask task, Duration delay) {
     var queue = find(name);
-    timeline.after(delay, () -> giveBack(queue, task));
+    timeline.after(delay, () -> makeVisible(queue, task));
   }
 
-  private static void giveBack(Queue queue, ReceivedTask task) {
+  private static void makeVisible(Queue queue, ReceivedTask task) {
     if (queue.inFlight.remove(task.receipt()) != null) {
       show(queue, task.ref());
     }

@@ -123,7 +123,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     NO_TRIAL,
     /** The tester of an earlier closing is taken for that of the present one. */
     STALE_TESTER,
-    /** A permit to run is given back while its claim is still held. */
+    /** A permit to run is released while its claim is still held. */
     PERMIT_GIVEN_BACK_EARLY
   }
 

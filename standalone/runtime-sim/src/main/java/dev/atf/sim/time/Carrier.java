@@ -54,7 +54,7 @@ final class Carrier extends Thread {
       carried = null;
       boolean ignored = interrupted();
       // Before the baton is passed: its next holder may need a carrier.
-      boolean kept = home.giveBack(this);
+      boolean kept = home.putBack(this);
       thread.left();
       if (!kept) {
         return;

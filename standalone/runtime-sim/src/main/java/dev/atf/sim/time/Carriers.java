@@ -25,7 +25,7 @@ public final class Carriers implements AutoCloseable {
   }
 
   /** Returns a carrier to the pool. Returns false if its thread must end. */
-  boolean giveBack(Carrier carrier) {
+  boolean putBack(Carrier carrier) {
     boolean kept = idle.size() < IDLE_MAX;
     if (kept) {
       idle.push(carrier);
