@@ -54,7 +54,7 @@ final class Batch {
       if (open().isEmpty()
           || over
           || tried >= retries.triesMax()
-          || !retries.pause(tried, askedFor(), Retries.NO_END)) {
+          || !retries.pause(tried, requestedWait(), Retries.NO_END)) {
         return outcomes(failure);
       }
     }
@@ -99,10 +99,12 @@ final class Batch {
     return open;
   }
 
-  private Duration askedFor() {
+  private Duration requestedWait() {
     return open().stream()
         .flatMap(i -> Stream.ofNullable(results[i]))
-        .map(result -> Retries.askedFor(StatusProto.toStatusRuntimeException(result.getError())))
+        .map(
+            result ->
+                Retries.requestedWait(StatusProto.toStatusRuntimeException(result.getError())))
         .max(Comparator.naturalOrder())
         .orElse(Duration.ZERO);
   }

@@ -52,7 +52,7 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
       } catch (StatusRuntimeException e) {
         if (tried >= triesMax
             || !isWorthRepeating(e)
-            || !pause(tried, askedFor(e), end)
+            || !pause(tried, requestedWait(e), end)
             || end.isExpired()) {
           throw AtfException.of(e);
         }
@@ -126,7 +126,7 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   }
 
   /** Returns the wait that the server requests; zero if it requests none. */
-  static Duration askedFor(StatusRuntimeException error) {
+  static Duration requestedWait(StatusRuntimeException error) {
     // All other errors request a wait of one second.
     boolean known =
         RpcErrors.reasonOf(error)
