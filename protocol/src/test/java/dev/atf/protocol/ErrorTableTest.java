@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
@@ -41,18 +44,21 @@ final class ErrorTableTest {
             A successful SetResults may return `LEASE_LOST` or `RESULT_CONFLICT` as the verdict of an
             attempt. `ErrorReason` generates this page.
 
-            | Reason | gRPC status | May the same call succeed later? | Who acts |
+            | Reasons | gRPC status | May the same call succeed later? | Who acts |
             |---|---|---|---|
             """);
+    var rows = new LinkedHashMap<String, List<String>>();
     for (var reason : ErrorReason.values()) {
-      text.append(
-          "| `%s` | %s | %s | %s |\n"
+      var row =
+          "%s | %s | %s"
               .formatted(
-                  reason.name(),
                   reason.status(),
                   reason.retriable() ? "yes" : "no",
-                  reason.actor().name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+                  reason.actor().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+      rows.computeIfAbsent(row, none -> new ArrayList<>()).add("`" + reason.name() + "`");
     }
+    rows.forEach(
+        (row, reasons) -> text.append("| %s | %s |\n".formatted(String.join(", ", reasons), row)));
     return text.toString();
   }
 

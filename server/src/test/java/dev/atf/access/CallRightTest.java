@@ -15,10 +15,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -168,29 +169,35 @@ final class CallRightTest {
         .isEqualTo(refusal == AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED);
   }
 
-  /** Returns a row for all calls of a service that need the same right. */
+  /** Returns a row for all calls that need the same right, by service. */
   private static String table() throws IOException {
-    var rows = new LinkedHashMap<List<String>, List<String>>();
+    var rows = new TreeMap<String, Map<String, List<String>>>();
     for (var call : calls().toList()) {
-      rows.computeIfAbsent(right(call), none -> new ArrayList<>())
+      rows.computeIfAbsent(right(call), none -> new TreeMap<>())
+          .computeIfAbsent(service(call), none -> new ArrayList<>())
           .add(CallRight.of(call).orElseThrow().call());
     }
     return rows.entrySet().stream()
-        .map(
-            row -> {
-              var cells = new ArrayList<>(row.getKey());
-              cells.add(1, String.join(", ", row.getValue()));
-              return "| " + String.join(" | ", cells) + " |\n";
-            })
+        .map(row -> "| %s | %s |\n".formatted(row.getKey(), cell(row.getValue())))
         .collect(
-            Collectors.joining(
-                "", "| service | calls | actions | on | audited |\n|---|---|---|---|---|\n", ""));
+            Collectors.joining("", "| actions | on | audited | calls |\n|---|---|---|---|\n", ""));
   }
 
-  private static List<String> right(MethodDescriptor<?, ?> call) {
+  private static String cell(Map<String, List<String>> services) {
+    return services.entrySet().stream()
+        .map(service -> service.getKey() + ": " + String.join(", ", service.getValue()))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String service(MethodDescriptor<?, ?> call) {
+    return Objects.requireNonNull(call.getServiceName())
+        .replaceFirst("atf\\.v1\\.(\\w+)Service", "$1");
+  }
+
+  private static String right(MethodDescriptor<?, ?> call) {
     var access = described(call).getOptions().getExtension(AccessProto.access);
-    return List.of(
-        Objects.requireNonNull(call.getServiceName()).replace("atf.v1.", ""),
+    return String.join(
+        " | ",
         access.getActionsList().stream()
             .map(action -> action.name().toLowerCase(Locale.ROOT))
             .collect(Collectors.joining(", ")),

@@ -179,7 +179,7 @@ public final class TaskLifecycle {
     NOW("now (`DUE`)"),
     RETRY_AT("retry_at (`DUE`)"),
     CHILDREN("now (`CHECK`), until its children are created"),
-    NONE("none, or the dead / done list");
+    NONE("none, `DEAD` or `DONE`");
 
     private final String description;
 

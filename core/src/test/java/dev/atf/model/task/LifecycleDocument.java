@@ -18,7 +18,7 @@ final class LifecycleDocument {
     return """
         # The life of a task
 
-        A task is NEW until its time or its turn comes, ENQUEUED while its reference is in a queue, and CLAIMED, then PROCESSING, while an executor runs it. Between two attempts it is in RETRIABLE_FAILURE; it is BLOCKED while it waits for a condition. SUCCESS, FATAL_FAILURE (a dead letter, which can be redriven) and CANCELLED are final.
+        A task is NEW until its time or its turn comes, ENQUEUED while its reference is in a queue, CLAIMED and then PROCESSING while an executor runs it, RETRIABLE_FAILURE between two attempts, and BLOCKED while it waits for a condition. SUCCESS, CANCELLED and FATAL_FAILURE (a dead letter, which can be redriven) are final.
 
         ## Picture
 
@@ -35,9 +35,9 @@ final class LifecycleDocument {
         | from | event | to | by | next alarm |
         |---|---|---|---|---|
         %s
-        **GIVE_UP** happens at the deadline of a task that was pushed or is blocked. A task that waits for its release is given up within a minute after its deadline, and 5 s later for each further 100 tasks of its list. Up to 10 minutes are added for a lambda with fairness keys whose gate is closed; two minutes for a task that waits for its ordering key, and one more for each further 1,000 tasks of the key.
+        **GIVE_UP** happens at the deadline of a task that was pushed or is blocked. A task that waits for its release is given up within a minute after its deadline, and 5 s later for each further 100 tasks of its list. Add up to 10 minutes if its lambda has fairness keys and a closed gate; two minutes if it waits for its ordering key, and one for each further 1,000 tasks of the key.
 
-        **SETTLE** follows an end with children or notices. Until these exist, the next alarm of the task is now (`CHECK`).
+        **SETTLE** follows an end with children or notices. Until these exist, the next alarm is now (`CHECK`).
         """
         .formatted(picture(), table());
   }
