@@ -15,33 +15,31 @@ import java.util.List;
 /**
  * Settings of one controller. Its component has each of them, and each group of them, by its type.
  *
- * @param server port for the executors of this host
- * @param hscUri address of the HSC, {@code http://host:port}
- * @param lambdas names of the lambdas that this host serves; {@code *} adds every other one that an
- *     executor of the host asks for
- * @param offers capabilities of this host, such as gpu; it does not serve a lambda that needs
- *     another one; {@code *} for all
- * @param place place that this host takes over from an earlier one, such as an ordinal; if empty,
- *     each start gets a new place
+ * @param server port for the host's executors
+ * @param hscUri address of the HSC
+ * @param lambdas lambdas of this host; {@code *} adds all that its executors ask for
+ * @param offers capabilities such as gpu; lambdas that need others are not served; {@code *} for
+ *     all
+ * @param place place that this host takes over, such as an ordinal; if empty, each start gets a new
+ *     one
  * @param queue queues
  * @param createQueues whether to create missing queues of registered lambdas; if false, the
  *     controller waits for them
- * @param bufferMax maximum number of buffered references, for each priority of each lambda
- * @param bufferAge time after which a buffered reference returns to its queue unclaimed
- * @param visibility how long a received message is hidden from other hosts; whole seconds
- * @param receiveWait duration of a long poll; whole seconds, at most 20
- * @param claimTimeout time limit of one ClaimTasks call
- * @param settingsRefresh time between two reads of the lambdas' settings, which also report this
- *     worker host
- * @param ageing time after which a passed-over priority with work is served once; multiplied by its
- *     distance from the best priority
+ * @param bufferMax buffered references of each lambda and priority
+ * @param bufferAge age at which a buffered reference returns to its queue
+ * @param visibility how long a received message is hidden; whole seconds
+ * @param receiveWait long poll; whole seconds, at most 20
+ * @param claimTimeout time limit of a ClaimTasks call
+ * @param settingsRefresh interval between reads of lambdas' settings, which also report this host
+ * @param ageing wait after which a passed-over priority is served once, × its distance from the
+ *     best one
  * @param tuning settings to change only after measuring
- * @param loops what happens when a loop fails or hangs
- * @param priorityWeights weights of a lambda's priorities, highest first, the last for all lower
- *     ones; a priority with work gets at least the share of its weight
- * @param breakerFailuresMax number of consecutive failed claims after which no claim is sent until
- *     the HSC answers a probe
- * @param credentials credentials that the process presents to the HSC
+ * @param loops failing and hanging loops
+ * @param priorityWeights weights of priorities, highest first, the last for all lower ones; with
+ *     work, each gets at least its share
+ * @param breakerFailuresMax consecutive failed claims after which none is sent until the HSC
+ *     answers a probe
+ * @param credentials credentials for the HSC
  */
 public record ControllerConfig(
     RpcServerConfig server,

@@ -6,19 +6,15 @@ import java.time.Duration;
 /**
  * Settings of a controller to change only after measuring.
  *
- * @param claimConcurrency maximum number of concurrent claim calls to the HSC
- * @param claimBackoffMin maximum random pause after the first failed claim; doubled after each
- *     further failure
- * @param claimBackoffMax maximum random pause after many failed claims
- * @param returnTimeout how long the controller tries to return work to the HSC; the rest becomes
- *     due again when its lease ends
- * @param waitingCallsMax maximum number of waiting NextWork calls of one lambda; further calls are
- *     refused
- * @param deletionsMax maximum number of messages that wait for deletion; further messages become
- *     visible again
- * @param demandMemory how long a lambda's queues are polled after the last NextWork call for it
- * @param unknownLambdaRefresh time between two reads of the settings while a lambda is not
- *     registered
+ * @param claimConcurrency concurrent ClaimTasks calls
+ * @param claimBackoffMin maximum random pause after a first failed claim, then doubled
+ * @param claimBackoffMax maximum pause after failed claims
+ * @param returnTimeout time limit of returning work to the HSC; the rest is due again when its
+ *     lease ends
+ * @param waitingCallsMax waiting NextWork calls of a lambda; others are refused
+ * @param deletionsMax messages that wait for deletion; others become visible again
+ * @param demandMemory how long a lambda's queues are polled after its last NextWork call
+ * @param unknownLambdaRefresh {@code settingsRefresh} while a lambda is not registered
  */
 public record ControllerTuning(
     int claimConcurrency,

@@ -16,27 +16,25 @@ import java.util.Optional;
 /**
  * Settings of one executor process.
  *
- * @param lambda lambda that this process serves; may be empty if the program has exactly one
- *     handler
- * @param threads maximum number of concurrent attempts
- * @param controllerUri address of this host's controller
- * @param hscUri address of the HSC, or of a load balancer in front of several
+ * @param lambda lambda of this process; may be empty with exactly one handler
+ * @param threads concurrent attempts
+ * @param controllerUri address of the host's controller
+ * @param hscUri address of the HSC or its load balancer
  * @param lease how the process keeps its leases
  * @param nextWorkWait how long the controller may hold a NextWork call
- * @param drainTimeout how long running handlers may continue after the process was asked to stop
- * @param deadlineFile file in which the process writes until when it may run; set by the supervisor
- * @param endWithParent whether to drain when standard input is closed; set by the supervisor
- * @param server the port for health and metrics; 0, because a host runs many executors
+ * @param drainTimeout how long handlers may continue when the process stops
+ * @param deadlineFile file for the time until which the process may run; set by the supervisor
+ * @param endWithParent whether to drain when standard input closes; set by the supervisor
+ * @param server port for health and metrics; 0 for any free one
  * @param tuning settings to change only after measuring
- * @param loops what happens when a loop fails or hangs
- * @param cancelGrace how long a handler may take to stop after it was asked to; then the process
- *     exits
- * @param credentials credentials that the process presents to the controller and the HSC
+ * @param loops failing and hanging loops
+ * @param cancelGrace how long a handler may take to stop; then the process exits
+ * @param credentials credentials for controller and HSC
  * @param httpAllow addresses that the lambda {@code http} may call: {@code public}, names, {@code
- *     *.example.com}, networks such as {@code 10.0.0.0/8}; link-local addresses are never allowed
- * @param tracing where the spans of attempts are sent, unless the program has its own OpenTelemetry
- * @param attemptTrace trace of an attempt's span: LINKED, a new one with a link to the call; CHILD,
- *     that of the call
+ *     *.example.com}, networks ({@code 10.0.0.0/8}); never link-local ones
+ * @param tracing spans of attempts, unless the program has its own OpenTelemetry
+ * @param attemptTrace trace of an attempt: LINKED, its own with a link to the call; CHILD, the
+ *     call's
  * @param health the health check of the process, if its program has one
  * @param staging the files of tasks
  */

@@ -6,19 +6,19 @@ import java.time.Duration;
 /**
  * Settings of an executor that should only be changed after measuring.
  *
- * @param pingInterval silence after which a ping is sent to the peer, in whole seconds; a peer that
- *     vanished without closing its connection is detected 2 s later
- * @param backoffMin maximum random wait after the first failed NextWork or SetResults call; doubled
- *     after each further failure
- * @param backoffMax maximum random wait after many failed NextWork or SetResults calls
- * @param resultTimeout how long a result without a definite answer is reported again; then the
- *     attempt's lease expires, and the task is retried
- * @param claimWait how much longer than {@code nextWorkWait} a NextWork call may take while the
- *     controller claims; at least 2 × the controller's {@code claimTimeout}
- * @param askAhead how long a task may wait for a slot that is busy with short tasks, so that one
- *     call carries several tasks; 0 to request tasks only for free slots
- * @param startThreads threads that take work after the start, doubled after each heartbeat interval
- *     up to {@code threads}; 0 for all; supervisors set 1 on an overloaded host
+ * @param pingInterval silence before a ping, in whole seconds; a vanished peer is detected 2 s
+ *     later
+ * @param backoffMin maximum random wait after a first failed NextWork or SetResults call, then
+ *     doubled
+ * @param backoffMax maximum wait after failed NextWork or SetResults calls
+ * @param resultTimeout how long a result without a definite answer is repeated; then the lease
+ *     expires
+ * @param claimWait further time of a NextWork call for the claim; at least 2 × the controller's
+ *     {@code claimTimeout}
+ * @param askAhead how long a task may wait for a busy slot, so that a call carries several; 0 to
+ *     request tasks only for free slots
+ * @param startThreads threads at the start, doubled per heartbeat interval up to {@code threads}; 0
+ *     for all; supervisors set 1 on an overloaded host
  */
 public record ExecutorTuning(
     Duration pingInterval,

@@ -6,14 +6,13 @@ import java.time.Duration;
 /**
  * Settings of the health check of an executor, if its program has one.
  *
- * @param every time between the starts of two checks
- * @param timeout time after which a check has failed
- * @param failuresMax number of consecutive failed checks after which the process takes no work;
- *     before the first passed check it takes none either
- * @param mustDieAfter time of failing checks after which the process exits, when it runs no task,
- *     so that its supervisor restarts it; 0 for never
- * @param command health check of the built-in lambdas, run by {@code /bin/sh -c}; exit code 0 means
- *     healthy; empty for no check
+ * @param every interval between checks
+ * @param timeout time limit of a check
+ * @param failuresMax consecutive failures after which the process takes no work; before its first
+ *     success it takes none either
+ * @param mustDieAfter time of failures after which an idle process exits, to be restarted; 0 for
+ *     never
+ * @param command check of the built-in lambdas by {@code /bin/sh -c}; exit code 0 means healthy
  */
 public record HealthConfig(
     Duration every, Duration timeout, int failuresMax, Duration mustDieAfter, String command) {

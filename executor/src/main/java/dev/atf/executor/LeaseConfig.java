@@ -7,10 +7,10 @@ import java.time.Duration;
  * Heartbeats with which an executor keeps its leases. The lease itself comes with each piece of
  * work.
  *
- * @param heartbeatInterval time between the starts of two heartbeats
- * @param callTimeout time limit of one call to the HSC
- * @param missedHeartbeatsMax number of consecutive failed heartbeats after which a process with
- *     running work terminates itself
+ * @param heartbeatInterval interval between starts of heartbeats
+ * @param callTimeout time limit of a call to the HSC
+ * @param missedHeartbeatsMax consecutive failed heartbeats after which a process with running work
+ *     exits
  */
 public record LeaseConfig(
     Duration heartbeatInterval, Duration callTimeout, int missedHeartbeatsMax) {

@@ -8,13 +8,11 @@ import java.nio.file.Path;
  * Settings for the files of tasks: the cache of resources, which all executors of a host share, and
  * the work directories. Nothing is created on the disk until a task has files.
  *
- * @param directory directory for files of tasks, shared by a host's executors; it must be new, or
- *     belong to their user with mode 0700; if empty, {@code atf-resources-USER} in the directory of
- *     temporary files
- * @param cacheBytesMax maximum size of the cache in bytes; work directories link to its files and
- *     may keep removed ones on the disk
- * @param freeBytesMin bytes of the disk that must stay free; an attempt whose files do not fit is
- *     returned, and the process takes no work until there is space
+ * @param directory directory for tasks' files, shared by a host's executors: new, or of their user
+ *     with mode 0700; if empty, {@code atf-resources-USER} in the temporary directory
+ * @param cacheBytesMax bytes of the cache; work directories may keep removed files on the disk
+ * @param freeBytesMin bytes of the disk that stay free; an attempt that does not fit is returned,
+ *     and no work is taken until there is space
  */
 public record StagingConfig(String directory, long cacheBytesMax, long freeBytesMin) {
   /** Defaults: space for the files of many tasks on the disk of a small host. */

@@ -17,20 +17,20 @@ import java.time.Duration;
  *
  * @param server port for executors and controllers
  * @param store tables
- * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
- *     directory that all frontends and HSCs share; empty for no resources
+ * @param blobs place of files: {@code s3://bucket/prefix}, or a directory that all frontends and
+ *     HSCs share; empty for no files
  * @param lease times that prevent two executors from running the same task; the executors must have
  *     the same settings
- * @param lambdaRefresh time between two reads of the registered lambdas
- * @param writeConcurrency maximum number of concurrent requests to the store, separately for
- *     heartbeats, results and claims; in total at most {@code store.client.connectionsMax}
+ * @param lambdaRefresh interval between reads of the lambdas
+ * @param writeConcurrency concurrent requests to the store for each of heartbeats, results and
+ *     claims; together at most {@code store.client.connectionsMax}
  * @param returnDelay when returned work becomes due again
  * @param tuning settings to change only after measuring
- * @param loops what happens when a loop fails or hangs
- * @param beatInterval time between two heartbeats of this process
+ * @param loops failing and hanging loops
+ * @param beatInterval interval between heartbeats of this process
  * @param workers times of silence after which a worker host is unhealthy, and after which it is
  *     lost; the longer of {@code lossAfter} and the stored lease applies
- * @param credentials credentials that the process presents to store consumers when it sends hints
+ * @param credentials credentials for store consumers
  */
 public record HscConfig(
     RpcServerConfig server,

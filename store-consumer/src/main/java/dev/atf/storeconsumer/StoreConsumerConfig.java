@@ -21,36 +21,31 @@ import java.time.Duration;
  * The settings of a store consumer. Its component has each of them, and each group of them, by its
  * type.
  *
- * @param server port for hints from other services, health and metrics
+ * @param server port for hints, health and metrics
  * @param store tables
  * @param queue queues
- * @param lease lease times of the cluster, which must be the same in all services
- * @param pollInterval time between two polls of all partitions
- * @param lookAhead how far ahead due tasks are read into memory; zero for {@code pollInterval} plus
- *     {@code tuning.lookAheadSlack}
- * @param lookAheadMax maximum number of tasks that are read ahead into memory
+ * @param lease lease times, the same in all services
+ * @param pollInterval interval between polls of all partitions
+ * @param lookAhead how far ahead due tasks are read; 0 for {@code pollInterval} plus {@code
+ *     tuning.lookAheadSlack}
+ * @param lookAheadMax tasks that are read ahead
  * @param enqueueTimeout time after its push at which an unclaimed task is checked
- * @param enqueueTimeoutDoublingsMax how often {@code enqueueTimeout} is doubled for further checks
- *     of the same task
- * @param queueDepthMax maximum number of references in one queue; the rest of the backlog stays in
- *     the store
- * @param pageSize number of entries that one read of the index returns
- * @param markConcurrency maximum number of concurrent conditional writes that mark due tasks
- * @param pollConcurrency maximum number of partitions that are read, of alarms that are handled,
- *     and of plans that are checked concurrently
- * @param expiryGrace additional time that a store consumer waits after the end of a lease before it
- *     acts
- * @param memberInterval time between two heartbeats of a store consumer; living ones share the
- *     partitions
- * @param memberTimeout silence after which a peer counts as gone
- * @param lambdaRefresh time between two reads of the registered lambdas and gates
+ * @param enqueueTimeoutDoublingsMax doublings of {@code enqueueTimeout} for further checks of a
+ *     task
+ * @param queueDepthMax references in one queue; the other tasks wait in the store
+ * @param pageSize index entries per read
+ * @param markConcurrency concurrent writes that mark due tasks
+ * @param pollConcurrency concurrently read partitions, handled alarms, and checked plans, of each
+ * @param expiryGrace additional wait after the end of a lease
+ * @param memberInterval interval between heartbeats; living consumers share the partitions
+ * @param memberTimeout silence after which a peer is gone
+ * @param lambdaRefresh interval between reads of lambdas and gates
  * @param tuning settings to change only after measuring
- * @param loops what happens when a loop fails or hangs
+ * @param loops failing and hanging loops
  * @param recovery how leases are ended after the store or every HSC was away
- * @param hintUri address by which other services send hints to this consumer, {@code
- *     http(s)://host:port}; empty for this host's address and port
- * @param credentials credentials that the process presents to other store consumers when it sends
- *     hints
+ * @param hintUri address for hints, {@code http(s)://host:port}; empty for this host's address and
+ *     port
+ * @param credentials credentials for other store consumers
  */
 public record StoreConsumerConfig(
     RpcServerConfig server,

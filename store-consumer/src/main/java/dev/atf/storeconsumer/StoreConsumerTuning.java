@@ -6,17 +6,14 @@ import java.time.Duration;
 /**
  * Settings of a store consumer to change only after measuring.
  *
- * @param lookAheadSlack time that a poll of all partitions may take before a task is released late;
- *     added to the poll interval if {@code lookAhead} is zero
- * @param turnTime maximum duration of one poll; the remaining partitions follow in the next one
- * @param cutPause pause before re-reading a list that was cut short because its queue was full;
- *     must be shorter than the queue takes to drain
- * @param depthRefresh maximum age of the known depth of a queue; SQS refreshes its estimate at most
- *     once a second
- * @param refusedPause pause after a queue has refused a push
- * @param refusedAlarmMin delay before the first retry of a refused push; doubled after each further
- *     refusal
- * @param refusedAlarmMax maximum delay before the retry of a refused push
+ * @param lookAheadSlack time that a poll may take before tasks are released late
+ * @param turnTime time limit of a poll; remaining partitions follow in the next one
+ * @param cutPause pause before re-reading a list whose queue was full; must be shorter than the
+ *     queue takes to drain
+ * @param depthRefresh maximum age of the known depth of a queue
+ * @param refusedPause pause after a queue refused a push
+ * @param refusedAlarmMin delay before a refused push is first retried, then doubled
+ * @param refusedAlarmMax maximum delay before a refused push is retried
  */
 public record StoreConsumerTuning(
     Duration lookAheadSlack,

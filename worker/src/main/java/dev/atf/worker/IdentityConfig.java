@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 /**
  * IAM identity of this host, which it presents to an HSC with {@code server.auth.mode: AWS}.
  *
- * @param sts address of AWS STS in its region, which is also the HSC's {@code server.auth.issuer};
- *     if empty, the worker presents no identity
+ * @param sts address of AWS STS, equal to the HSC's {@code server.auth.issuer}; empty for no
+ *     identity
  * @param audience the HSC's {@code server.auth.audience}
- * @param renewEvery time between two signatures; each is valid for 15 minutes
+ * @param renewEvery interval between signatures; each is valid for 15 minutes
  */
 public record IdentityConfig(String sts, String audience, Duration renewEvery) {
   /**

@@ -6,10 +6,9 @@ import java.time.Duration;
 /**
  * Conditions under which Amazon ECS is asked not to stop this host for scaling or a deployment.
  *
- * @param protectAfter time for which an attempt must have run before ECS is asked to protect the
- *     host from scale-in; 0s to disable protection
- * @param protectFor duration of a protection that is not renewed because the worker hangs, in whole
- *     minutes
+ * @param protectAfter age of an attempt at which ECS is asked to protect the host from scale-in; 0s
+ *     for never
+ * @param protectFor duration of a protection that is not renewed; whole minutes
  */
 public record ScaleInConfig(Duration protectAfter, Duration protectFor) {
   /**

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * Settings of a worker host in addition to those of its controller, in the same file and
  * environment.
  *
- * @param executors number of executor processes of each lambda, such as command=2,http=1, or a
- *     range within which it follows the load, such as resize-image=0..8
+ * @param executors executor processes of each lambda: command=2,http=1; with a range,
+ *     resize-image=0..8, the number follows the load
  * @param supervisor how executors are restarted and killed
  * @param scale loads at which executors of a range are started and drained
  * @param scaleIn when Amazon ECS is asked not to stop this host

@@ -6,13 +6,12 @@ import java.time.Duration;
 /**
  * Settings of calls to SQS.
  *
- * @param callTimeout time limit of one call with all its tries, in addition to the wait of a
- *     receive
- * @param tryTimeout time limit of one try, in addition to the wait of a receive
- * @param triesMax maximum number of tries of one call
- * @param connectTimeout time limit for opening a connection
- * @param connectionsMax maximum number of connections; each polled queue of a controller uses one
- * @param acquireTimeout how long a call waits for a connection when all are in use
+ * @param callTimeout time limit of a call with all its tries, plus the wait of a receive
+ * @param tryTimeout time limit of a try, plus the wait of a receive
+ * @param triesMax tries of a call
+ * @param connectTimeout time limit of opening a connection
+ * @param connectionsMax open connections; each polled queue of a controller uses one
+ * @param acquireTimeout maximum wait for a free connection
  */
 public record SqsClientConfig(
     Duration callTimeout,

@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 /**
  * Location of the queues.
  *
- * @param endpoint address of SQS; empty for AWS's default; {@code https://} for another endpoint of
- *     AWS; {@code http://} for an emulator, for which placeholder credentials are used
- * @param region region of the queues; empty for the one that the AWS SDK finds, such as AWS_REGION
- * @param queuePrefix prefix of the queue names, which separates clusters in one account; without
- *     {@code _}, which separates the parts of a queue's name
+ * @param endpoint address of SQS; empty for AWS's default; {@code http://} for an emulator, with
+ *     placeholder credentials
+ * @param region region of the queues; empty for the AWS SDK's (AWS_REGION)
+ * @param queuePrefix prefix of queue names without {@code _}, another one for each cluster of an
+ *     account
  * @param client how calls are made
  */
 public record SqsConfig(

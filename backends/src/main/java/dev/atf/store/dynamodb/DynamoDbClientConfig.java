@@ -8,18 +8,17 @@ import java.time.Duration;
  * Settings of calls to DynamoDB. The defaults suit callers with a time-out of a few seconds: a call
  * ends before its caller stops waiting.
  *
- * @param callTimeout time limit of one call with all its tries
- * @param tryTimeout time limit of one try
- * @param triesMax maximum number of tries of one call; only a request that was definitely not
- *     executed is tried again
- * @param backoffMin maximum random wait before the second try; doubled for each further one
- * @param backoffMax maximum random wait before any try
- * @param connectTimeout time limit for opening a connection
- * @param socketTimeout silence within a try after which its connection is abandoned
- * @param idleMax time after which an unused connection is closed; must be shorter than the server's
- *     limit, because a call on a connection that the server closed has an unknown outcome
- * @param connectionsMax maximum number of connections
- * @param acquireTimeout how long a call waits for a connection when all are in use
+ * @param callTimeout time limit of a call with all its tries
+ * @param tryTimeout time limit of a try
+ * @param triesMax tries of a call; only requests that were not executed are repeated
+ * @param backoffMin maximum random wait before the second try, then doubled
+ * @param backoffMax maximum wait before any try
+ * @param connectTimeout time limit of opening a connection
+ * @param socketTimeout silence after which a try's connection is abandoned
+ * @param idleMax time after which an unused connection is closed; must be less than the server's
+ *     limit
+ * @param connectionsMax open connections
+ * @param acquireTimeout maximum wait for a free connection
  */
 @RecordBuilder
 public record DynamoDbClientConfig(

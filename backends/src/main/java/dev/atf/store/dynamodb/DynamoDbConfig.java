@@ -8,11 +8,10 @@ import java.util.regex.Pattern;
 /**
  * Location of the tables.
  *
- * @param endpoint address of DynamoDB; empty for AWS's default; {@code https://} for another
- *     endpoint of AWS; {@code http://} for an emulator, with placeholder credentials if there are
- *     none
- * @param region region of the tables; empty for the one that the AWS SDK finds, such as AWS_REGION
- * @param tablePrefix prefix of the table names, which separates clusters in one account; may be
+ * @param endpoint address of DynamoDB; empty for AWS's default; {@code http://} for an emulator,
+ *     with placeholder credentials if there are none
+ * @param region region of the tables; empty for the AWS SDK's (AWS_REGION)
+ * @param tablePrefix prefix of table names, another one for each cluster of an account; may be
  *     empty
  * @param client how calls are made
  */

@@ -53,15 +53,15 @@ final class ConfigCommandTest {
         .containsExactly("", "SETTING", "VALUE", "DEFAULT", "SOURCE", "MEANING");
     assertThat(ran.line("pollInterval"))
         .startsWith("*  pollInterval ")
-        .containsPattern(" 1s +2s +\\S*settings.yaml: pollInterval +time between two polls of all");
+        .containsPattern(" 1s +2s +\\S*settings.yaml: pollInterval +interval between polls of all");
     assertThat(ran.line("queueDepthMax"))
         .startsWith("* ")
-        .containsPattern(" 100 +2000 +ATF_QUEUE_DEPTH_MAX +maximum number of references");
+        .containsPattern(" 100 +2000 +ATF_QUEUE_DEPTH_MAX +references in one queue");
     // The file sets it, but to the default value.
     assertThat(ran.line("server.port")).startsWith("   server.port").contains(file);
     assertThat(ran.line("store.client.callTimeout"))
         .startsWith("   ")
-        .containsPattern(" 5s +5s +default +time limit of one call with all its tries");
+        .containsPattern(" 5s +5s +default +time limit of a call with all its tries");
     assertThat(ran.line("store.endpoint")).containsPattern(" \"\" +\"\" +default ");
     int meanings = ran.lines().get(0).indexOf("MEANING");
     assertThat(ran.lines().stream().skip(1))
@@ -96,7 +96,7 @@ final class ConfigCommandTest {
     assertThat(bufferMax.path("source").path("file").asText()).isEqualTo(file);
     assertThat(bufferMax.path("source").path("key").asText()).isEqualTo("bufferMax");
     assertThat(bufferMax.path("meaning").asText())
-        .isEqualTo("maximum number of buffered references, for each priority of each lambda");
+        .isEqualTo("buffered references of each lambda and priority");
     assertThat(find(settings, "claimTimeout").path("source").path("variable").asText())
         .isEqualTo("ATF_CLAIM_TIMEOUT");
     assertThat(find(settings, "ageing").path("source").path("kind").asText()).isEqualTo("default");

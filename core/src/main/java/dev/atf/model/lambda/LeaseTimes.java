@@ -13,12 +13,12 @@ import java.time.Duration;
  * the task.
  *
  * @param lease L, the lease that an executor counts on its own clock
- * @param heartbeatInterval time between the starts of two heartbeats
- * @param callTimeout time limit of one heartbeat call
- * @param missedHeartbeatsMax number of consecutive failed heartbeats after which a process with
- *     running work terminates itself
+ * @param heartbeatInterval interval between starts of heartbeats
+ * @param callTimeout time limit of a heartbeat
+ * @param missedHeartbeatsMax consecutive failed heartbeats after which a process with running work
+ *     exits
  * @param clockErrorMax ε, the maximum error of a host's clock
- * @param stopTime κ, the maximum time from the decision to stop until the process has ended
+ * @param stopTime κ, the maximum time from the decision to stop until the exit
  */
 public record LeaseTimes(
     Duration lease,

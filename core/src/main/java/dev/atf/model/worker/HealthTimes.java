@@ -6,9 +6,9 @@ import java.time.Duration;
 /**
  * Times of silence after which a worker host is no longer healthy.
  *
- * @param unhealthyAfter silence after which a worker host gets no work. It must exceed the {@code
- *     settingsRefresh} of worker hosts
- * @param lossAfter silence after which a worker host is lost; it must exit when it reports again
+ * @param unhealthyAfter silence after which a worker host gets no work; must exceed its {@code
+ *     settingsRefresh}
+ * @param lossAfter silence after which a worker host is lost; it exits when it reports again
  */
 public record HealthTimes(Duration unhealthyAfter, Duration lossAfter) {
   /**

@@ -8,13 +8,12 @@ import java.time.Duration;
  * Settings for tasks that are due immediately, which the frontend pushes itself.
  *
  * @param enqueueTimeout time after its push at which an unclaimed task is checked; must equal the
- *     store consumers' setting
- * @param queueDepthMax queue depth above which new tasks go through the store; must be below the
- *     store consumers' {@code queueDepthMax}
- * @param depthRefresh time between two checks of the depth of a queue that receives tasks
- * @param gatherMax how long a reference may wait until its batch is full, if more tasks of its
- *     queue are being written
- * @param pushThreadsMax maximum number of concurrent requests to the queues
+ *     store consumers'
+ * @param queueDepthMax depth above which tasks go through the store; must be below the store
+ *     consumers' {@code queueDepthMax}
+ * @param depthRefresh interval between reads of a queue's depth
+ * @param gatherMax how long a reference may wait for others of its queue
+ * @param pushThreadsMax concurrent requests to the queues
  */
 public record ExpressConfig(
     Duration enqueueTimeout,

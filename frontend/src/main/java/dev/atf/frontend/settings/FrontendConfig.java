@@ -18,23 +18,20 @@ import java.time.Duration;
  * @param server public API
  * @param store tables
  * @param queue queues
- * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
- *     directory that all frontends and HSCs share; empty for no resources
- * @param createTables whether to create missing tables at the start
- * @param createQueues whether registering a lambda creates its queues; if false, something else
- *     must create them
- * @param lambdasMax maximum number of registered lambdas; each of them has queues, metrics and
- *     polls
- * @param lease lease times of the cluster, which must be the same in all services
+ * @param blobs place of files: {@code s3://bucket/prefix}, or a directory that all frontends and
+ *     HSCs share; empty for no files
+ * @param createTables whether to create missing tables
+ * @param createQueues whether registering a lambda creates its queues
+ * @param lambdasMax registered lambdas
+ * @param lease lease times, the same in all services
  * @param express how the frontend pushes tasks that are due immediately
  * @param plans maximum numbers of periodic tasks and live jobs of a lambda
  * @param tuning settings to change only after measuring
- * @param memberInterval time between two heartbeats of a frontend; living frontends share the rate
- *     limits of lambdas
- * @param memberTimeout silence after which a peer counts as gone
- * @param loops what happens when a loop fails or hangs
- * @param tracing where the spans of Schedule are sent
- * @param credentials credentials that the process presents to store consumers when it sends hints
+ * @param memberInterval interval between heartbeats; living frontends share rate limits
+ * @param memberTimeout silence after which a peer is gone
+ * @param loops failing and hanging loops
+ * @param tracing spans of Schedule
+ * @param credentials credentials for store consumers
  */
 public record FrontendConfig(
     RpcServerConfig server,

@@ -6,11 +6,10 @@ import java.time.Duration;
 /**
  * Settings of a frontend to change only after measuring.
  *
- * @param lambdaCacheAge maximum age of the cached settings of a lambda
- * @param batchWidth tasks of one batch that are written concurrently
- * @param batchThreadsMax tasks of all batches that are written concurrently
- * @param watchesPerCallerMax maximum number of live event streams of one caller, if callers
- *     authenticate
+ * @param lambdaCacheAge maximum age of cached settings of lambdas
+ * @param batchWidth concurrent writes of a batch
+ * @param batchThreadsMax concurrent writes of all batches
+ * @param watchesPerCallerMax live event streams of an authenticated caller
  */
 public record FrontendTuning(
     Duration lambdaCacheAge, int batchWidth, int batchThreadsMax, int watchesPerCallerMax) {

@@ -6,9 +6,8 @@ import dev.atf.runtime.config.SettingChecks;
  * Maximum number of plans of a lambda. They are counted in the index, which may be slightly behind,
  * so that a few more may be created at the same time.
  *
- * @param periodicMax maximum number of periodic tasks of a lambda, including paused ones
- * @param jobsMax maximum number of unfinished jobs of a lambda; the count is refreshed every few
- *     seconds
+ * @param periodicMax periodic tasks of a lambda, including paused ones
+ * @param jobsMax unfinished jobs of a lambda, counted every few seconds
  */
 public record PlanLimits(int periodicMax, int jobsMax) {
   public static final PlanLimits DEFAULTS = new PlanLimits(1_000, 10_000);

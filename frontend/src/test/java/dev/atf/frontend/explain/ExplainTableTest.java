@@ -39,8 +39,7 @@ final class ExplainTableTest {
             | `./atf periodic explain LAMBDA NAME` | `GET /v1/lambdas/{lambda}/periodic/{name}:explain` | why a periodic task does not fire or run |
 
             The answer has a `summary` of one sentence and a list of `reasons`, the most important first.
-            Its figures are some seconds old. `ExplainCode` generates this table. TASK and other words in
-            capitals are placeholders.
+            Its figures are some seconds old. Words in capitals, such as TASK, are placeholders.
 
             | Code | What it means | What ends it |
             |---|---|---|

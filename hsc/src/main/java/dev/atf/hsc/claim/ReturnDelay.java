@@ -10,11 +10,11 @@ import java.util.random.RandomGenerator;
 /**
  * Delays until work that was returned without being started becomes due again.
  *
- * @param elsewhere delay if another worker can run the task at once: {@code ARRIVED_LATE}, {@code
+ * @param elsewhere delay if another worker can run the task: {@code ARRIVED_LATE}, {@code
  *     DRAINING}, {@code EXECUTOR_DRAINED}, {@code UNASKED}, {@code UNCOVERED}, {@code
  *     PROCESS_RESERVED}
- * @param otherwise maximum delay for other reasons, such as {@code HANDLER_UNKNOWN} and {@code
- *     STILL_RUNNING}; it is random, at least half of this
+ * @param otherwise maximum delay for other reasons, such as {@code HANDLER_UNKNOWN}; random, at
+ *     least half of this
  */
 public record ReturnDelay(Duration elsewhere, Duration otherwise) {
   public static final ReturnDelay DEFAULT = new ReturnDelay(Duration.ZERO, Duration.ofSeconds(5));

@@ -6,14 +6,11 @@ import java.time.Duration;
 /**
  * Credentials that a process presents to the servers that it calls.
  *
- * @param tokenFile file with the token of each call, which may be replaced before it expires; empty
- *     for no token
- * @param caFile PEM file with the certificate authorities of the servers; empty for those of the
- *     JDK
- * @param certificateFile PEM file with the client certificate and its chain; empty for no client
- *     certificate
- * @param keyFile PEM file (PKCS #8) with the private key of the certificate
- * @param reloadInterval time between two checks whether the files have changed
+ * @param tokenFile file with the token of each call, which may be replaced
+ * @param caFile PEM file with the servers' certificate authorities; empty for those of the JDK
+ * @param certificateFile PEM file with the client certificate and its chain
+ * @param keyFile PEM file (PKCS #8) with its private key
+ * @param reloadInterval interval between checks of the files for changes
  */
 public record CredentialsConfig(
     String tokenFile,

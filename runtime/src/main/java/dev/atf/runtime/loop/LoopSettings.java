@@ -6,12 +6,10 @@ import java.time.Duration;
 /**
  * Limits of a loop for turns that fail or hang.
  *
- * @param turnTimeMax duration of one turn of a loop above which the process reports itself
- *     unhealthy
- * @param backoffMin maximum random wait after the first failed turn of a loop; doubled after each
- *     further failure
- * @param backoffMax maximum random wait after many failed turns
- * @param stopTimeout how long the process waits at its end for a turn that it has interrupted
+ * @param turnTimeMax duration of a loop's turn above which the process is unhealthy
+ * @param backoffMin maximum random wait after a loop's first failed turn, then doubled
+ * @param backoffMax maximum wait after failed turns
+ * @param stopTimeout maximum wait at the end for an interrupted turn
  */
 public record LoopSettings(
     Duration turnTimeMax, Duration backoffMin, Duration backoffMax, Duration stopTimeout) {

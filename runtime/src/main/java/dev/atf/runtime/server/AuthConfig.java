@@ -10,26 +10,21 @@ import java.util.regex.Pattern;
 /**
  * Authentication of a process's callers.
  *
- * @param mode kind of credentials: NONE, JWT, AWS (IAM identities), or CERTIFICATE (of {@code
- *     tls.clientCaFile})
- * @param issuer value of {@code iss} that tokens must have; with AWS, the address of STS
+ * @param mode NONE, JWT, AWS (IAM identities), or CERTIFICATE (of {@code tls.clientCaFile})
+ * @param issuer {@code iss} that tokens must have; with AWS, the address of STS
  * @param audience audience that tokens must contain; with AWS, the signed header {@code
  *     x-atf-audience}
- * @param jwks keys of the issuer, as an https address or a file; new keys are found without a
- *     restart
- * @param algorithms permitted signature algorithms; only algorithms with private keys
- * @param clockErrorMax maximum difference between the issuer's clock and this one
+ * @param jwks keys of the issuer, an https address or a file; new keys need no restart
+ * @param algorithms permitted signature algorithms; only asymmetric ones
+ * @param clockErrorMax maximum difference from the issuer's clock
  * @param tenantClaim claim with the caller's tenant
- * @param groupsClaim claim with the list of the caller's groups
- * @param grantsClaim claim with the list of grants ({@code schedule,read:resize-*}); if empty, only
- *     the policy grants rights
- * @param policyFile YAML file with grants by principal and group, and tenants' quotas; empty for
- *     none
- * @param policy the same YAML as text, for a container without such a file; empty for none
- * @param localMetrics whether callers on this machine, such as a metrics collector, may read {@code
- *     /metrics} without credentials
- * @param allowUnauthenticated whether to listen on other addresses than the loopback without
- *     credentials
+ * @param groupsClaim claim with the caller's groups
+ * @param grantsClaim claim with the caller's grants ({@code schedule,read:resize-*}); if empty,
+ *     only the policy grants
+ * @param policyFile YAML file with grants by principal and group, and tenants' quotas
+ * @param policy the same YAML as text
+ * @param localMetrics whether callers on this machine may read {@code /metrics} without credentials
+ * @param allowUnauthenticated whether to listen beyond the loopback without credentials
  */
 @RecordBuilder
 public record AuthConfig(

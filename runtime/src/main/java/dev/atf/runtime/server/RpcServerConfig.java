@@ -12,20 +12,18 @@ import java.util.regex.Pattern;
  *
  * @param host address to listen on
  * @param port port to listen on; 0 for any free one
- * @param hostsAllowed DNS names without a port by which callers may address the server, in addition
- *     to localhost; others are refused if this has a name, or on the loopback without credentials
- * @param drainTimeout how long calls in progress may continue after the process was asked to stop
- * @param requestBytesMax maximum size of one message; larger messages are refused with
- *     RESOURCE_EXHAUSTED
- * @param connectionsMax maximum number of open connections; when it is exceeded, the oldest
- *     connection that has made no call yet is closed, or else the new one
- * @param connectionsPerAddressMax maximum number of open connections of one remote address
- * @param idleTimeout time after which a connection without a call in progress is closed, even if it
- *     still sends bytes
- * @param requestTimeout time limit of one call, from its first header to the end of its answer;
- *     callers can only shorten it
- * @param connectionAgeMax approximate age after which a connection accepts no further call, so that
- *     callers behind a load balancer find newer processes; 0s for no limit
+ * @param hostsAllowed DNS names by which callers may address the server, in addition to localhost;
+ *     checked if set, or on the loopback without credentials
+ * @param drainTimeout how long calls may continue when the process stops
+ * @param requestBytesMax bytes of a message; RESOURCE_EXHAUSTED above
+ * @param connectionsMax open connections; above it, the oldest one that made no call is closed, or
+ *     else the new one
+ * @param connectionsPerAddressMax open connections of one remote address
+ * @param idleTimeout time after which a connection without a call is closed, even if it sends bytes
+ * @param requestTimeout time limit of a call, from first header to end of answer; callers can
+ *     shorten it
+ * @param connectionAgeMax approximate age at which a connection accepts no further call; 0s for no
+ *     limit
  * @param tls certificates of the server, and of its callers
  * @param auth authentication of callers
  */

@@ -7,11 +7,11 @@ import java.time.Duration;
  * Certificates of a server.
  *
  * @param certificateFile PEM file with the server's certificate and its chain; empty for plain HTTP
- * @param keyFile PEM file (PKCS #8) with the private key of the certificate
- * @param clientCaFile PEM file with certificate authorities; only callers with a certificate of
- *     these can connect; empty if callers need none
- * @param reloadInterval time between two checks whether the files have changed; new connections use
- *     the new files, and open connections stay open
+ * @param keyFile PEM file (PKCS #8) with its private key
+ * @param clientCaFile PEM file with callers' certificate authorities; empty if callers need no
+ *     certificate
+ * @param reloadInterval interval between checks of the files for changes, which affect new
+ *     connections
  */
 public record TlsConfig(
     String certificateFile, String keyFile, String clientCaFile, Duration reloadInterval) {

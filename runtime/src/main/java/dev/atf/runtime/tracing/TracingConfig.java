@@ -6,11 +6,11 @@ import java.time.Duration;
 /**
  * Destination and sampling of the spans of a process.
  *
- * @param otlpEndpoint address of a collector that accepts OTLP over HTTP, such as {@code
- *     http://127.0.0.1:4318}; empty for no tracing
- * @param sampleRatio sampling ratio for new traces, 0 to 1; a call that already belongs to a trace,
- *     or links to one, follows that trace's decision
- * @param exportInterval time between two exports; a few hundred waiting spans are exported earlier
+ * @param otlpEndpoint collector for OTLP over HTTP, such as {@code http://127.0.0.1:4318}; empty
+ *     for no tracing
+ * @param sampleRatio sampling ratio for new traces, 0 to 1; calls in a trace, or linked to one,
+ *     follow its decision
+ * @param exportInterval interval between exports; a few hundred spans are exported earlier
  */
 public record TracingConfig(String otlpEndpoint, double sampleRatio, Duration exportInterval) {
   public static final TracingConfig OFF = new TracingConfig("", 1, Duration.ofSeconds(5));

@@ -6,11 +6,10 @@ import java.time.Duration;
 /**
  * Settings for ending leases after the store or every HSC was away (law 10).
  *
- * @param awayAfter silence of the store or of all HSCs that counts as an outage; zero for half a
- *     lease, and at least {@code memberTimeout}. It must exceed the {@code beatInterval} of HSCs
- * @param hold time from the end of an outage until the first lease is ended; zero for one stored
- *     lease
- * @param perSecond number of leases that one consumer ends per second after that time
+ * @param awayAfter silence of the store or of all HSCs that is an outage; must exceed the HSCs'
+ *     {@code beatInterval}; 0 for half a lease, at least {@code memberTimeout}
+ * @param hold wait after an outage before leases are ended; 0 for one stored lease
+ * @param perSecond leases that one consumer then ends per second
  * @param doubling time in which this rate doubles
  */
 public record RecoveryConfig(Duration awayAfter, Duration hold, int perSecond, Duration doubling) {

@@ -6,12 +6,10 @@ import java.time.Duration;
 /**
  * Limits of load for lambdas whose number of executor processes follows it.
  *
- * @param backlogPerProcess number of references in a lambda's queues per process above which
- *     another process is started
- * @param dueAgeMax how long due tasks may wait before another process is started
- * @param idleAfter time for which a process must have been superfluous before it is drained
- * @param lookEvery approximate time between two decisions about the number of processes; it is
- *     random
+ * @param backlogPerProcess queued references per process above which another one is started
+ * @param dueAgeMax age of due tasks above which another process is started
+ * @param idleAfter time after which a superfluous process is drained
+ * @param lookEvery approximate interval between these decisions
  */
 public record ScaleConfig(
     int backlogPerProcess, Duration dueAgeMax, Duration idleAfter, Duration lookEvery) {

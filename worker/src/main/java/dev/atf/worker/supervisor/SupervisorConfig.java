@@ -7,21 +7,18 @@ import java.time.Duration;
 /**
  * Times of restarts and kills of executors.
  *
- * @param lookEvery time between two checks of the child processes
- * @param killMargin time by which a child may exceed its deadline, so that it can exit by itself
- *     and report the reason
- * @param restartBackoffMin delay before the restart after a first death; doubled after each further
- *     death
+ * @param lookEvery interval between checks of the children
+ * @param killMargin time that a child has after its deadline to exit and report the reason
+ * @param restartBackoffMin delay before the restart after a first death, then doubled
  * @param restartBackoffMax maximum delay before a restart
- * @param steadyAfter time for which a child must have been ready until its earlier deaths no longer
- *     count
- * @param drainTimeout time from SIGTERM to SIGKILL; must be more than the executors' own
- *     tuning.claimWait, drainTimeout and cancelGrace together, and 1 s more if they trace
- * @param stopTime κ, the time that the cluster's stored leases allow a process to die; must equal
- *     the HSC's {@code lease.stopTime}
- * @param readyWithin how long a successor in a rolling restart may take to become ready; then it is
- *     killed, and the previous process stays; on an overloaded host also the longest wait for a
- *     start
+ * @param steadyAfter time of being ready after which earlier deaths no longer count
+ * @param drainTimeout time from SIGTERM to SIGKILL; more than the executors' {@code
+ *     tuning.claimWait}, {@code drainTimeout} and {@code cancelGrace} together, and 1 s more if
+ *     they trace
+ * @param stopTime κ, the time that stored leases allow a process to die; must equal the HSC's
+ *     {@code lease.stopTime}
+ * @param readyWithin time limit for a successor in a rolling restart, which is otherwise killed; on
+ *     an overloaded host also the longest wait for a start
  */
 public record SupervisorConfig(
     Duration lookEvery,

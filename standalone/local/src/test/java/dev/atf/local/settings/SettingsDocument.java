@@ -165,7 +165,7 @@ final class SettingsDocument {
     return row(
         prefix + "*",
         differences,
-        description + ": see [" + home.module() + "](#" + home.module() + ")");
+        description + ": [" + home.module() + "](#" + home.module() + ")");
   }
 
   private static String row(
