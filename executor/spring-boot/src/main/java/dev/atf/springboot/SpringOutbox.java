@@ -23,7 +23,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class SpringOutbox {
   private final Outbox outbox;
-  private final JdbcTemplate database;
+  private final DataSource database;
+  private final JdbcTemplate jdbc;
   private final Runnable committed;
 
   /**
@@ -33,12 +34,14 @@ public final class SpringOutbox {
    */
   SpringOutbox(Outbox outbox, DataSource database, Runnable committed) {
     this.outbox = outbox;
-    this.database = new JdbcTemplate(database);
+    this.database = database;
+    this.jdbc = new JdbcTemplate(database);
     this.committed = committed;
   }
 
   /**
-   * Adds a task in the current transaction.
+   * Adds a task in the current transaction. With JTA, which does not bind connections to a
+   * transaction before they are used, call {@link Outbox#add}.
    *
    * @return id of the task, which exists soon after the commit
    * @throws IllegalStateException if there is no transaction of the data source
@@ -46,12 +49,14 @@ public final class SpringOutbox {
    * @throws org.springframework.dao.DataAccessException if the row was not written
    */
   public String schedule(TaskSpec task) {
-    if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+    // A connection without auto-commit that belongs to no transaction would lose the row.
+    if (!TransactionSynchronizationManager.isActualTransactionActive()
+        || !TransactionSynchronizationManager.hasResource(database)) {
       throw new IllegalStateException(
-          "no transaction (expected: a call in @Transactional or in a TransactionTemplate)");
+          "no transaction of the data source (expected: a call in @Transactional or in a TransactionTemplate)");
     }
     ConnectionCallback<String> add = connection -> outbox.add(connection, task);
-    var taskId = Objects.requireNonNull(database.execute(add));
+    var taskId = Objects.requireNonNull(jdbc.execute(add));
     TransactionSynchronizationManager.registerSynchronization(
         new TransactionSynchronization() {
           @Override

@@ -25,8 +25,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Tests tasks that an application schedules in Spring's transactions. */
 final class OutboxInTransactionsTest {
@@ -119,6 +123,41 @@ final class OutboxInTransactionsTest {
                   .isInstanceOf(IllegalStateException.class)
                   .hasMessageContaining("no transaction");
             });
+  }
+
+  @Test
+  void transactionOfAnotherResourceIsRefused() {
+    withRelay()
+        .run(
+            context -> {
+              var outbox = context.getBean(SpringOutbox.class);
+
+              new TransactionTemplate(new OtherTransactions())
+                  .executeWithoutResult(
+                      status ->
+                          assertThatThrownBy(() -> outbox.schedule(TaskSpec.of("ship")))
+                              .isInstanceOf(IllegalStateException.class)
+                              .hasMessageContaining("no transaction of the data source"));
+            });
+  }
+
+  /** Transactions of something that is no database, such as a broker. */
+  private static final class OtherTransactions extends AbstractPlatformTransactionManager {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected Object doGetTransaction() {
+      return new Object();
+    }
+
+    @Override
+    protected void doBegin(Object transaction, TransactionDefinition definition) {}
+
+    @Override
+    protected void doCommit(DefaultTransactionStatus status) {}
+
+    @Override
+    protected void doRollback(DefaultTransactionStatus status) {}
   }
 
   @Test
