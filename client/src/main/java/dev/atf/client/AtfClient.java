@@ -366,14 +366,8 @@ public final class AtfClient implements AutoCloseable {
   }
 
   private ScheduleRequest keyed(TaskSpec spec) {
-    var request = spec.request().toBuilder();
-    Optional.ofNullable(spec.payload())
-        .ifPresent(
-            payload -> request.setData(json.bytes(payload)).setContentType("application/json"));
-    if (!spec.hasKey()) {
-      request.setIdempotencyKey(randomName());
-    }
-    return request.build();
+    var request = spec.toRequest(json.mapper());
+    return spec.hasKey() ? request : request.toBuilder().setIdempotencyKey(randomName()).build();
   }
 
   private String randomName() {

@@ -1,5 +1,6 @@
 package dev.atf.client;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.OnFinish;
 import dev.atf.protocol.v1.Resource;
@@ -51,6 +52,11 @@ public final class TaskSpec {
                 request
                     .setData(com.google.protobuf.ByteString.copyFrom(payload))
                     .setContentType(contentType));
+  }
+
+  /** Returns the task of a stored {@link #toRequest request}. Its payload is not written again. */
+  public static TaskSpec ofRequest(ScheduleRequest request) {
+    return new TaskSpec(request, null);
   }
 
   /** Sets the priority. Default: the lambda's default priority. */
@@ -150,17 +156,24 @@ public final class TaskSpec {
     return with(request -> request.clearLabels().putAllLabels(labels));
   }
 
-  ScheduleRequest request() {
-    return request;
+  /**
+   * Returns the request that schedules this task, to be stored and sent later.
+   *
+   * @param json writes a payload that is not bytes
+   * @throws IllegalArgumentException if the payload cannot be written
+   */
+  public ScheduleRequest toRequest(ObjectMapper json) {
+    return payload == null
+        ? request
+        : request.toBuilder()
+            .setData(new PayloadJson(json).bytes(payload))
+            .setContentType("application/json")
+            .build();
   }
 
   /** Returns whether an idempotency key is set. Otherwise the client generates one for the call. */
   boolean hasKey() {
     return request.hasIdempotencyKey();
-  }
-
-  @Nullable Object payload() {
-    return payload;
   }
 
   String lambda() {

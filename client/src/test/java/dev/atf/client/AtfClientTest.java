@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.ListValue;
 import com.google.protobuf.Struct;
@@ -11,6 +12,7 @@ import com.google.protobuf.Value;
 import dev.atf.client.SmallFrontend.Fault;
 import dev.atf.protocol.v1.JobStatus;
 import dev.atf.protocol.v1.OrderingKey;
+import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.TaskStatus;
 import io.grpc.Status;
 import java.time.Duration;
@@ -48,6 +50,19 @@ final class AtfClientTest {
     assertThat(task.payloadAs(Resize.class)).isEqualTo(payload);
     assertThat(task.task().getPriority()).isEqualTo("high");
     assertThat(task.task().getContentType()).isEqualTo("application/json");
+  }
+
+  @Test
+  void aStoredRequestIsTheSameTask() throws Exception {
+    var spec =
+        TaskSpec.of("resize", new Resize("cat.png", 9_007_199_254_740_993L)).idempotencyKey("cat");
+    var stored = spec.toRequest(new ObjectMapper()).toByteArray();
+
+    var scheduled = atf.schedule(TaskSpec.ofRequest(ScheduleRequest.parseFrom(stored)));
+
+    assertThat(atf.get(scheduled.taskId()).payloadAs(Resize.class))
+        .isEqualTo(new Resize("cat.png", 9_007_199_254_740_993L));
+    assertThat(atf.schedule(spec).created()).isFalse();
   }
 
   @Test

@@ -30,6 +30,7 @@ final class AtfProperties {
           ALL.append("client"),
           ALL.append("mode"),
           ALL.append("directory"),
+          ALL.append("outbox"),
           ALL.append("on-stuck-handler"));
 
   private static final List<String> MODES = List.of("cluster", "embedded");

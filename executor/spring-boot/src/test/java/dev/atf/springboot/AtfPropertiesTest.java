@@ -56,7 +56,7 @@ final class AtfPropertiesTest {
     assertThat(
             read(
                 Map.of("ATF_CLIENT_TOKEN_FILE", "/t", "ATFX", "1", "PATH", "/bin"),
-                Map.of("atf.client.uri", "http://h", "spring.atf", "1")))
+                Map.of("atf.client.uri", "http://h", "atf.outbox.relay", "no", "spring.atf", "1")))
         .isEmpty();
   }
 }

@@ -75,11 +75,12 @@ final class ModuleRules {
   static ArchRule usersBringWhatTheyChoose() {
     return noClasses()
         .that()
-        .resideInAnyPackage("dev.atf.client..", "dev.atf.executor..", "dev.atf.testkit..")
+        .resideInAnyPackage(
+            "dev.atf.client..", "dev.atf.outbox..", "dev.atf.executor..", "dev.atf.testkit..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.springframework..", "software.amazon..")
-        .as("client, executor and test kit know no container and no AWS SDK");
+        .as("client, outbox, executor and test kit know no container and no AWS SDK");
   }
 
   /** Returns the rule that vocabulary and law need no files, no network and no threads. */

@@ -2,6 +2,8 @@ package dev.atf.peers;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.atf.lab.postgres.PostgresPrograms;
+import dev.atf.lab.postgres.PostgresServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,6 +4,7 @@ import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
 import dev.atf.lab.bench.workload.JobHandler;
 import dev.atf.lab.execution.ExecutionLog;
+import dev.atf.lab.postgres.PostgresPrograms;
 import java.time.Duration;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package dev.atf.peers;
 
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Peers;
+import dev.atf.lab.postgres.PostgresPrograms;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

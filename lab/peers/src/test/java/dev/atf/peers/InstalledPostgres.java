@@ -1,5 +1,6 @@
 package dev.atf.peers;
 
+import dev.atf.lab.postgres.PostgresPrograms;
 import dev.atf.runtime.config.ConfigException;
 import java.util.Optional;
 import org.opentest4j.TestAbortedException;

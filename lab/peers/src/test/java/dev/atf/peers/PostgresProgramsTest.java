@@ -3,6 +3,7 @@ package dev.atf.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.atf.lab.postgres.PostgresPrograms;
 import dev.atf.runtime.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;

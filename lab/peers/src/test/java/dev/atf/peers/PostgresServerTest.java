@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.atf.lab.postgres.PostgresPrograms;
+import dev.atf.lab.postgres.PostgresServer;
 import dev.atf.lab.processes.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;

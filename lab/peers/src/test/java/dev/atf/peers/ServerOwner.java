@@ -1,5 +1,7 @@
 package dev.atf.peers;
 
+import dev.atf.lab.postgres.PostgresPrograms;
+import dev.atf.lab.postgres.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Path;
 

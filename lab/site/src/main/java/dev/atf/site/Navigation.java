@@ -40,6 +40,7 @@ final class Navigation {
             "docs/routes.md",
             "docs/search.md",
             "docs/subscriptions.md",
+            "docs/outbox.md",
             "docs/resources.md",
             "docs/logs.md",
             "docs/canaries.md",

@@ -1,4 +1,4 @@
-package dev.atf.peers;
+package dev.atf.lab.postgres;
 
 import dev.atf.runtime.config.ConfigException;
 import java.io.File;
@@ -42,7 +42,7 @@ public record PostgresPrograms(Path directory) {
   /**
    * @param releases holds a directory for each release
    */
-  static PostgresPrograms find(String searchPath, Path releases) {
+  public static PostgresPrograms find(String searchPath, Path releases) {
     return Stream.concat(onPath(searchPath), below(releases).stream())
         .filter(PostgresPrograms::isComplete)
         .findFirst()
@@ -56,12 +56,12 @@ public record PostgresPrograms(Path directory) {
                         + " of its programs by --postgres"));
   }
 
-  String path(String program) {
+  public String path(String program) {
     return directory.resolve(program).toString();
   }
 
   private static Stream<Path> onPath(String searchPath) {
-    return Stream.of(searchPath.split(File.pathSeparator))
+    return Stream.of(searchPath.split(File.pathSeparator, -1))
         .filter(entry -> !entry.isEmpty())
         .map(Path::of);
   }

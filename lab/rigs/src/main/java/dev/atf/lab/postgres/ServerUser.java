@@ -1,4 +1,4 @@
-package dev.atf.peers;
+package dev.atf.lab.postgres;
 
 import dev.atf.runtime.config.ConfigException;
 import java.io.IOException;

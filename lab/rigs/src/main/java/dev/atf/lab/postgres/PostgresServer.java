@@ -1,4 +1,4 @@
-package dev.atf.peers;
+package dev.atf.lab.postgres;
 
 import dev.atf.local.Pause;
 import dev.atf.local.engine.FreePort;
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * its data in a temporary directory that is deleted with it. It ends with this process, however
  * that ends.
  */
-final class PostgresServer implements AutoCloseable {
-  static final String USER = "atf";
+public final class PostgresServer implements AutoCloseable {
+  public static final String USER = "atf";
 
   private static final Duration START_MAX = Duration.ofMinutes(2);
   private static final Duration PROGRAM_MAX = Duration.ofMinutes(2);
@@ -84,13 +84,12 @@ final class PostgresServer implements AutoCloseable {
    * @param parent parent of its directory; the parent's own parent belongs to this process's user
    *     alone
    */
-  static PostgresServer start(PostgresPrograms programs, Path parent) {
+  public static PostgresServer start(PostgresPrograms programs, Path parent) {
     var server = new PostgresServer(programs, parent);
     Runtime.getRuntime().addShutdownHook(server.atExit);
     try {
       server.initialise();
-      server.launch();
-      server.awaitAnswer();
+      server.require(server.starts());
       return server;
     } catch (RuntimeException e) {
       server.close();
@@ -98,17 +97,17 @@ final class PostgresServer implements AutoCloseable {
     }
   }
 
-  String url() {
+  public String url() {
     // The driver then sends a batch of inserts as one statement, which it does not by itself.
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?reWriteBatchedInserts=true";
   }
 
-  String password() {
+  public String password() {
     return password;
   }
 
   /** Returns the CPU time of all of its processes, those that have ended included. */
-  Duration cpu() {
+  public Duration cpu() {
     var running = process;
     return running == null ? Duration.ZERO : ServerTimes.ofTree(running.toHandle());
   }
@@ -139,19 +138,36 @@ final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /** Starts the server from a long-lived thread, with whose end the kernel would end it. */
-  private void launch() {
+  /**
+   * Ends all of its processes with SIGKILL, and starts it again on the same data. Returns when it
+   * answers.
+   */
+  public void killAndRestart() {
+    var killed = Objects.requireNonNull(process);
+    var children = killed.descendants().toList();
+    awaitEnd(killed.destroyForcibly());
+    children.forEach(ProcessHandle::destroyForcibly);
+    // It cannot start before the last of them has released the shared memory.
+    require(Pause.until(this::starts, START_MAX, MonotonicClock.system()));
+  }
+
+  /**
+   * Starts the server from a long-lived thread, with whose end the kernel would end it. Returns
+   * whether it answers; otherwise it has ended.
+   */
+  private boolean starts() {
     var words = new ArrayList<>(List.of(programs.path("postgres"), "-D", data.toString()));
     words.addAll(List.of("-p", String.valueOf(port)));
     SETTINGS.forEach(setting -> words.addAll(List.of("-c", setting)));
-    process = LongLived.start("postgres", builder(words));
-  }
-
-  private void awaitAnswer() {
-    var server = Objects.requireNonNull(process);
+    var server = LongLived.start("postgres", builder(words));
+    process = server;
     boolean decided =
         Pause.until(() -> !server.isAlive() || answers(), START_MAX, MonotonicClock.system());
-    if (!decided || !server.isAlive()) {
+    return decided && server.isAlive();
+  }
+
+  private void require(boolean started) {
+    if (!started) {
       throw new IllegalStateException("PostgreSQL did not start:\n" + logged());
     }
   }

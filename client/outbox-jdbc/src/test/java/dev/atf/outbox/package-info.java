@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.outbox;
+
+import org.jspecify.annotations.NullMarked;
