@@ -255,6 +255,7 @@ final class WorkerTest {
     var result = cluster.recorded.values().iterator().next();
     assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.RETURNED);
     assertThat(result.getReturned().getReason()).isEqualTo("EXECUTOR_DRAINED");
+    assertThat(cluster.endedClaims).as("the host must know").containsExactly("claim-a");
   }
 
   @Test

@@ -337,6 +337,7 @@ public final class ExecutorProcess implements Service {
         Descendants.kill();
       }
     }
+    fetcher.reportEnded();
     if (server != null) {
       server.close();
     }

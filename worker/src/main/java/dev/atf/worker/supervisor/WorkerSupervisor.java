@@ -140,10 +140,10 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Registers a listener that is called for each executor that dies, when no process of its tree is
-   * left. It is called on the thread of the watch, which it must not block. The listener is not
-   * called for executors that drained, or on systems other than Linux, which do not show the
-   * environment of processes.
+   * Registers a listener that is called for each executor that ends. It is called on the thread of
+   * the watch, which it must not block. For an executor that possibly held attempts, it is called
+   * when no process of its tree is left. On systems other than Linux, which do not show the
+   * environment of processes, it is only called for executors that drained.
    */
   public void onDeath(Consumer<ExecutorDeath> listener) {
     deaths.tell(listener);
