@@ -222,6 +222,22 @@ final class WorkerSupervisorTest extends ChildProcesses {
     }
   }
 
+  /** Executors cannot write their deadlines without it. */
+  @Test
+  void directoryOfDeadlineFilesIsCreatedAgainIfItIsRemoved() throws Exception {
+    var script = "while :; do echo '1 idle host:1:a' > $ATF_DEADLINE_FILE; sleep 0.1; done";
+    var deadlines = directory.resolve("deadlines");
+    try (var supervisor = start(QUICK, shell("paint", 1, script))) {
+      var file = deadlines.resolve("paint-0-1.deadline");
+      await().until(() -> Files.exists(file));
+
+      Files.move(deadlines, directory.resolve("removed"));
+
+      await().until(() -> Files.exists(file));
+      assertThat(supervisor.children()).hasSize(1);
+    }
+  }
+
   @Test
   void theLongestHeldAttemptIsTheOldestOfAllChildren() {
     var script = "echo \"1 600000 ${ATF_LAMBDA#held-}\" > $ATF_DEADLINE_FILE; exec sleep 8006";
