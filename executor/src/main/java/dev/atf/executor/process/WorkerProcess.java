@@ -72,7 +72,12 @@ public final class WorkerProcess implements WorkerRuntime {
   @Override
   public Service start(Worker worker) {
     var executor = executor(worker);
-    executor.start();
+    try {
+      executor.start();
+    } catch (RuntimeException e) {
+      executor.close();
+      throw e;
+    }
     watchParent(worker);
     return executor;
   }
