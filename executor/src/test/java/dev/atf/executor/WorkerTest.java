@@ -264,6 +264,16 @@ final class WorkerTest {
   }
 
   @Test
+  void anyFailureOfTheStartIsAnExitCode() {
+    int code =
+        Worker.builder(config(1, TestTimeouts.STALL).withDeadlineFile("no\0path"))
+            .handle("wait", JsonNode.class, (payload, context) -> Outcome.success())
+            .run();
+
+    assertThat(code).isEqualTo(ExitCode.NOT_STARTED.code());
+  }
+
+  @Test
   void drainReturnsWorkThatIsOnItsWay() throws Exception {
     var asked = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
