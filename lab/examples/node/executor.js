@@ -10,6 +10,7 @@ import { Watchdog } from './watchdog.js';
 // If a call times out while the controller claims a task for it, the claim is lost.
 const CLAIM_WAIT = 4_000;
 const RESULT_TIMEOUT = 300_000;
+const DONE_MAX = 1_000;
 const BACKOFF_MIN = 100;
 const BACKOFF_MAX = 5_000;
 const LEASE_OVER = 70;
@@ -35,6 +36,8 @@ export class Executor {
       lambda: settings.lambda,
     };
     this.held = new Map();
+    // Claims that have ended, and that the controller still counts as running.
+    this.done = [];
     this.misses = 0;
     this.openCalls = 0;
     this.draining = false;
@@ -50,6 +53,7 @@ export class Executor {
     await Promise.all(Array.from({ length: this.settings.slots }, () => this.#slot()));
     this.ended.abort();
     await beats;
+    await this.#return([]);
     this.controller.close();
     this.hsc.close();
     await this.watchdog.close();
@@ -87,10 +91,14 @@ export class Executor {
 
   async #nextWork() {
     const { nextWorkWait } = this.settings;
-    const request = { ...this.me, tasks_max: 1, wait: toDuration(nextWorkWait) };
+    const done = this.done.splice(0, DONE_MAX);
+    const request = { ...this.me, tasks_max: 1, wait: toDuration(nextWorkWait), done };
     this.openCalls++;
     try {
       return await call(this.controller, 'NextWork', request, nextWorkWait + CLAIM_WAIT);
+    } catch (error) {
+      this.done.unshift(...done);
+      throw error;
     } finally {
       this.openCalls--;
     }
@@ -115,6 +123,7 @@ export class Executor {
     clearTimeout(overdue);
     await this.#report(attempt, outcome);
     this.held.delete(work.task_id);
+    this.done.push(work.claim_id);
     this.#refresh();
   }
 
@@ -136,7 +145,7 @@ export class Executor {
 
   /** Makes the call once. If it is lost, the task is due again when its lease has ended. */
   async #return(work) {
-    const request = { ...this.me, work };
+    const request = { ...this.me, work, done: this.done.splice(0, DONE_MAX) };
     await call(this.controller, 'ReturnWork', request, this.settings.callTimeout).catch(() => {});
   }
 

@@ -295,7 +295,7 @@ public abstract class BlobsContract {
     damageRecord(KEY);
     var process = blobs(objects);
     var found = new ArrayList<String>();
-    BlobCheck.run(objects, found::add);
+    new BlobCheck(objects, found::add).run();
 
     assertThat(found).hasSize(1);
     assertThat(found.get(0))
@@ -314,6 +314,37 @@ public abstract class BlobsContract {
     // Another process may know any expiry of the damaged record.
     assertThat(blobs.find(KEY).orElseThrow().expiresAt()).isAfter(in(DAY.multipliedBy(3)));
     assertThat(upload(KEY, CONTENT, DAY)).isFalse();
+  }
+
+  @Test
+  void aCheckReportsARequiredBlobOfWhichNothingIsLeft() {
+    upload(KEY, CONTENT, DAY);
+    var other = key("tenant-1", CONTENT);
+    var found = new ArrayList<String>();
+    var check = new BlobCheck(objects, found::add);
+
+    check.require(KEY, "task 1");
+    check.require(other, "task 2");
+    check.require(other, "task 3");
+    assertThat(check.run().blobs()).isEqualTo(1);
+
+    assertThat(found)
+        .containsExactly(
+            "resource %s: it is missing, but task 2 needs it".formatted(other.digest()));
+  }
+
+  /** One sentence for a blob is enough. */
+  @Test
+  void aCheckReportsARequiredBlobWithoutARecordOnce() {
+    var name = orphan(KEY);
+    var found = new ArrayList<String>();
+    var check = new BlobCheck(objects, found::add);
+
+    check.require(KEY, "task 1");
+    check.run();
+
+    assertThat(found).singleElement().asString().contains("its record is missing");
+    assertThat(objects.length(name)).isPresent();
   }
 
   @Test

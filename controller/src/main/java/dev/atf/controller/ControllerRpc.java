@@ -107,15 +107,15 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     try {
       RequestChecks.check(request, served);
       var lambda = new LambdaName(request.getLambda());
+      var executor = new ExecutorId(request.getExecutorId());
+      handed.remove(executor, request.getDoneList());
       if (request.getWorkCount() == 0) {
-        var executor = new ExecutorId(request.getExecutorId());
         checks.ended(executor);
         answerAllOf(executor, lambda);
       } else {
         returnedWorks.returnWork(lambda, request);
         handed.remove(
-            new ExecutorId(request.getExecutorId()),
-            request.getWorkList().stream().map(ReturnedWork::getClaimId).toList());
+            executor, request.getWorkList().stream().map(ReturnedWork::getClaimId).toList());
       }
     } catch (StatusRuntimeException e) {
       answers.onError(e);

@@ -131,7 +131,7 @@ public final class DeathReports implements Step {
     }
     handed.remove(end.executor(), ids(claims));
     log.info(
-        "executor died executorId={} lambda={} claims={} {}",
+        "executor ended executorId={} lambda={} claims={} {}",
         end.executor(),
         end.lambda(),
         claims.size(),

@@ -4,11 +4,13 @@ import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 
 /**
- * End of an executor process and all its child processes, as its host has observed it.
+ * End of an executor process, and of all its child processes if it possibly held attempts, as its
+ * host has observed it.
  *
  * @param how how it ended in words, such as {@code killed by signal 9 (SIGKILL)}
  * @param details its last output
- * @param drained whether it was asked to exit, and its handlers did not end in time
+ * @param drained whether it exited because it was asked to; attempts that it still held did not end
+ *     in time
  */
 public record ExecutorEnd(
     ExecutorId executor, LambdaName lambda, String how, String details, boolean drained) {

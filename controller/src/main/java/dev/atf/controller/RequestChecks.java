@@ -46,6 +46,9 @@ final class RequestChecks {
     if (request.getWorkCount() > RETURNED_MAX) {
       violations.add("work", request.getWorkCount() + " items", "at most " + RETURNED_MAX);
     }
+    if (request.getDoneCount() > DONE_MAX) {
+      violations.add("done", request.getDoneCount() + " items", "at most " + DONE_MAX);
+    }
     for (int i = 0; i < Math.min(request.getWorkCount(), RETURNED_MAX); i++) {
       var work = request.getWork(i);
       var path = "work[" + i + "].";

@@ -472,10 +472,12 @@ final class ControllerTest {
                         ReturnWorkRequest.newBuilder()
                             .setExecutorId("e")
                             .addAllWork(Collections.nCopies(101, readable))
+                            .addAllDone(Collections.nCopies(1_001, "c"))
                             .build())
                     .get(60, TimeUnit.SECONDS))
         .cause()
-        .hasMessageContaining("work: 101 items (expected: at most 100)");
+        .hasMessageContaining("work: 101 items (expected: at most 100)")
+        .hasMessageContaining("done: 1001 items (expected: at most 1000)");
   }
 
   @Test

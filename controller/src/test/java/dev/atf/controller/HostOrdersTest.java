@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.WorkerAnswer;
 import dev.atf.protocol.v1.WorkerAnswer.Health;
 import dev.atf.protocol.v1.WorkerAnswer.Order;
@@ -70,6 +71,28 @@ final class HostOrdersTest {
 
     answerReports(Health.HEALTHY, Order.NONE);
     rig.time.passUntil(() -> !latest().getDrained());
+  }
+
+  /** An executor that ends makes no NextWork call any more. */
+  @Test
+  void hostIsDrainedWhenItsLastExecutorHasDrained() throws Exception {
+    answerReports(Health.HEALTHY, Order.NONE);
+    rig.ready("high");
+    var claim = rig.answer(rig.ask(1, LONG)).getWork(0).getClaimId();
+    answerReports(Health.HEALTHY, Order.DRAIN);
+    assertThat(latest().getDrained()).isFalse();
+
+    var ignored =
+        rig.answer(
+            rig.stub()
+                .returnWork(
+                    ReturnWorkRequest.newBuilder()
+                        .setExecutorId("host:1:nonce")
+                        .setLambda(ControllerRig.LAMBDA.value())
+                        .addDone(claim)
+                        .build()));
+
+    rig.time.passUntil(() -> latest().getDrained());
   }
 
   @Test

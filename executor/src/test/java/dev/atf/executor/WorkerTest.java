@@ -16,7 +16,11 @@ import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.TracingConfig;
 import dev.atf.testtime.TestTimeouts;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -207,6 +211,68 @@ final class WorkerTest {
     await().until(() -> !closing.isAlive());
   }
 
+  /** A program may start and close workers many times. */
+  @Test
+  void aClosedWorkerLeavesNoThreadThatCouldEndTheProcess() throws Exception {
+    var worker =
+        Worker.builder(config(1, TestTimeouts.STALL))
+            .handle("wait", JsonNode.class, (payload, context) -> Outcome.success());
+    var group = new ThreadGroup("worker");
+    var during = new ArrayList<String>();
+
+    run(
+        group,
+        () -> {
+          try (var service = worker.start()) {
+            assertThat(service.port()).isPositive();
+            during.addAll(namesOf(group));
+          }
+        });
+
+    assertThat(during).contains("atf-terminator");
+    await().until(() -> !namesOf(group).contains("atf-terminator"));
+  }
+
+  @Test
+  void aWorkerThatCannotStartLeavesNoThreadEither() throws Exception {
+    var group = new ThreadGroup("worker");
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var config =
+          config(1, TestTimeouts.STALL).withServer(RpcServerConfig.onPort(taken.getLocalPort()));
+      var worker =
+          Worker.builder(config)
+              .handle("wait", JsonNode.class, (payload, context) -> Outcome.success());
+
+      run(group, () -> assertThatThrownBy(worker::start).isInstanceOf(RuntimeException.class));
+    }
+
+    await().until(() -> !namesOf(group).contains("atf-terminator"));
+  }
+
+  private static void run(ThreadGroup group, Runnable work) throws InterruptedException {
+    var failures = new ArrayList<Throwable>();
+    var thread = new Thread(group, work);
+    thread.setUncaughtExceptionHandler((failed, failure) -> failures.add(failure));
+    thread.start();
+    thread.join();
+    assertThat(failures).isEmpty();
+  }
+
+  private static List<String> namesOf(ThreadGroup group) {
+    var threads = new Thread[1_000];
+    return Arrays.stream(threads, 0, group.enumerate(threads)).map(Thread::getName).toList();
+  }
+
+  @Test
+  void anyFailureOfTheStartIsAnExitCode() {
+    int code =
+        Worker.builder(config(1, TestTimeouts.STALL).withDeadlineFile("no\0path"))
+            .handle("wait", JsonNode.class, (payload, context) -> Outcome.success())
+            .run();
+
+    assertThat(code).isEqualTo(ExitCode.NOT_STARTED.code());
+  }
+
   @Test
   void drainReturnsWorkThatIsOnItsWay() throws Exception {
     var asked = new CountDownLatch(1);
@@ -255,6 +321,7 @@ final class WorkerTest {
     var result = cluster.recorded.values().iterator().next();
     assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.RETURNED);
     assertThat(result.getReturned().getReason()).isEqualTo("EXECUTOR_DRAINED");
+    assertThat(cluster.endedClaims).as("the host must know").containsExactly("claim-a");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.atf.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.atf.runtime.config.ConfigException;
 import java.io.IOException;
@@ -21,6 +22,34 @@ final class TemporaryDirectoryTest {
     directory.close();
 
     assertThat(parent.resolve("new")).isEmptyDirectory();
+  }
+
+  @Test
+  void directoryOfAKilledProcessIsRemovedByTheNextOne() throws IOException {
+    var killed = Files.createDirectory(parent.resolve("atf-killed"));
+    Files.writeString(killed.resolve("file"), "text");
+    Files.createFile(parent.resolve("atf-killed.lock"));
+    Files.createDirectory(parent.resolve("atf-unlocked"));
+
+    try (var running = TemporaryDirectory.lockedIn(parent, "atf-");
+        var next = TemporaryDirectory.lockedIn(parent, "atf-")) {
+      assertThat(killed).doesNotExist();
+      assertThat(parent.resolve("atf-killed.lock")).doesNotExist();
+      assertThat(running.path()).isDirectory();
+      assertThat(next.path()).isDirectory();
+    }
+
+    assertThat(parent.toFile().list()).containsExactly("atf-unlocked");
+  }
+
+  @Test
+  void isInMemoryIfTheSystemHasADirectoryThere() {
+    var memory = Path.of("/dev/shm");
+    assumeTrue(Files.isDirectory(memory) && Files.isWritable(memory));
+
+    try (var directory = TemporaryDirectory.makeInMemory("atf-test-")) {
+      assertThat(directory.path()).isDirectory().hasParentRaw(memory);
+    }
   }
 
   @Test

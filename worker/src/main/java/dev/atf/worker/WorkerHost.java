@@ -60,7 +60,7 @@ public record WorkerHost(
   public void run() throws InterruptedException {
     FatalErrors.endProcess();
     var read = read(Map.of());
-    var tokens = TemporaryDirectory.make("atf-identity-");
+    var tokens = TemporaryDirectory.makeLocked("atf-identity-");
     var identity = identity(read, tokens.path().resolve("token"));
     var shown = identity.map(token -> Map.of(TOKEN_FILE, token.file().toString())).orElse(Map.of());
     if (identity.isPresent()) {
@@ -77,7 +77,7 @@ public record WorkerHost(
     controller.start();
     own.put("ATF_CONTROLLER_URI", config.server().localUri(controller.port()));
     own.put("ATF_HSC_URI", config.hscUri());
-    var deadlines = TemporaryDirectory.make("atf-deadlines-");
+    var deadlines = TemporaryDirectory.makeInMemory("atf-deadlines-");
     var supervisor =
         new WorkerSupervisor(
             specs(worker.processes(), own),

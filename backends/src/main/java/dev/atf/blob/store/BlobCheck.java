@@ -9,6 +9,8 @@ import dev.atf.model.Sha256;
 import dev.atf.model.resource.Digest;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -22,7 +24,15 @@ public final class BlobCheck {
   private long blobs;
   private long bytes;
 
-  private BlobCheck(BlobObjects objects, Consumer<String> damage) {
+  /** Required blobs without a record, with a text that says who needs them. */
+  private final Map<BlobKey, String> missing = new LinkedHashMap<>();
+
+  /**
+   * Creates a check.
+   *
+   * @param damage receives a sentence about each damaged or missing blob
+   */
+  public BlobCheck(BlobObjects objects, Consumer<String> damage) {
     this.objects = objects;
     this.damage = damage;
   }
@@ -35,16 +45,23 @@ public final class BlobCheck {
   public record Checked(long blobs, long bytes) {}
 
   /**
-   * Checks all blobs.
+   * Requires a blob. Without this, a blob whose record and content are both missing is not noticed.
    *
-   * @param damage receives a sentence about each damaged blob
+   * @param user who needs it, such as {@code task 0123}
    * @throws dev.atf.blob.BlobStoreException if the store does not answer
    */
-  public static Checked run(BlobObjects objects, Consumer<String> damage) {
-    return new BlobCheck(objects, damage).run();
+  public void require(BlobKey key, String user) {
+    if (objects.record(key).isEmpty()) {
+      missing.putIfAbsent(key, user);
+    }
   }
 
-  private Checked run() {
+  /**
+   * Checks all blobs.
+   *
+   * @throws dev.atf.blob.BlobStoreException if the store does not answer
+   */
+  public Checked run() {
     var unnamed = new ArrayList<ContentName>();
     Optional<String> next = Optional.empty();
     do {
@@ -64,8 +81,16 @@ public final class BlobCheck {
         damage.accept(
             "resource %s: its record is missing, or its upload did not finish"
                 .formatted(name.key().digest()));
+        missing.remove(name.key());
       }
     }
+    missing.forEach(
+        (key, user) -> {
+          if (objects.record(key).isEmpty()) {
+            damage.accept(
+                "resource %s: it is missing, but %s needs it".formatted(key.digest(), user));
+          }
+        });
     return new Checked(blobs, bytes);
   }
 

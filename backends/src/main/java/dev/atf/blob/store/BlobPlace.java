@@ -8,6 +8,7 @@ import dev.atf.model.check.InvalidFieldException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -15,9 +16,14 @@ import java.util.Map;
 import java.util.Set;
 
 /** Location of blobs, as named in settings. */
-sealed interface BlobPlace {
+public sealed interface BlobPlace {
   /** Directory of this machine or of a network share. */
   record OfDirectory(Path path) implements BlobPlace {
+    @Override
+    public boolean exists() {
+      return Files.isDirectory(path);
+    }
+
     @Override
     public BlobObjects open() {
       return DirectoryObjects.open(path);
@@ -27,6 +33,11 @@ sealed interface BlobPlace {
   /** Bucket of S3. */
   record OfBucket(S3BlobConfig config) implements BlobPlace {
     @Override
+    public boolean exists() {
+      return true;
+    }
+
+    @Override
     public BlobObjects open() {
       return S3Objects.open(config);
     }
@@ -35,8 +46,11 @@ sealed interface BlobPlace {
   String EXPECTED =
       "an absolute path, file:///path, or s3://bucket/prefix, with ?region=…&endpoint=… if need be";
 
+  /** Returns whether the location exists. A bucket is not queried, because ATF never creates it. */
+  boolean exists();
+
   /**
-   * Opens the objects, which the caller closes.
+   * Opens the objects, which the caller closes. A missing directory is created.
    *
    * @throws dev.atf.blob.BlobStoreException if a directory cannot be created or written to
    * @throws InvalidFieldException if there is no region for a bucket

@@ -80,6 +80,14 @@ final class Keys {
     return log(taskId, epoch, 0);
   }
 
+  /** Returns whether this is the key of the outputs of an epoch. */
+  static boolean isOutputs(byte[] key) {
+    int number = 1 + TASK_ID_BYTES + Long.BYTES;
+    return key[0] == RESULT
+        && key.length == number + Long.BYTES
+        && ByteBuffer.wrap(key).getLong(number) == 0;
+  }
+
   /** Returns the task id in the key of an association, an entity or a result. */
   static TaskId taskId(byte[] key) {
     return new TaskId(hex(key, 1));

@@ -22,12 +22,6 @@ public final class StoreCopy {
   private static final int RECORDS_A_BATCH = 1_000;
 
   /**
-   * Maximum number of tries to open the files. A store that is being written may move its files
-   * away in the meantime.
-   */
-  private static final int OPENS_MAX = 5;
-
-  /**
    * Counts of a copy.
    *
    * @param tasks number of tasks, including finished ones
@@ -56,6 +50,7 @@ public final class StoreCopy {
    * @param target directory that does not exist yet
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the store is damaged
+   * @throws dev.atf.store.StoreUnavailableException if the store is too busy for a snapshot
    * @throws UnsupportedFormatException if it has a format that this version cannot read
    */
   public static Copied backup(Path source, Path target, LongConsumer progress) {
@@ -99,7 +94,7 @@ public final class StoreCopy {
   }
 
   private Copied copy(Path source, Path target, Copying copying) {
-    try (var from = openReadOnly(source);
+    try (var from = Database.openReadOnly(source);
         var to = Database.open(target, reason -> {})) {
       DirectoryFormat.require(from, source);
       var changes = Changes.put(Keys.FORMAT_KEY, DirectoryFormat.record());
@@ -137,18 +132,6 @@ public final class StoreCopy {
     to.write(changes);
     changes.clear();
     progress.accept(records);
-  }
-
-  static Database openReadOnly(Path source) {
-    for (int opens = 1; ; opens++) {
-      try {
-        return Database.openReadOnly(source);
-      } catch (DamagedStoreException e) {
-        if (opens == OPENS_MAX) {
-          throw e;
-        }
-      }
-    }
   }
 
   /**

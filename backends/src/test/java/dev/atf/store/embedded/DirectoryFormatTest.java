@@ -155,7 +155,7 @@ final class DirectoryFormatTest {
         () ->
             StoreCopy.restore(
                 store(), directory.resolve("restored"), StoredValues.NOW, records -> {}));
-    refused.accept(() -> StoreCheck.run(store()));
+    refused.accept(() -> StoreCheck.run(store(), StoredValues.NOW, (task, file) -> {}));
   }
 
   private Path store() {

@@ -118,13 +118,13 @@ final class StoreCopyTest {
     store("store").open().close();
     // Associations come before the lists.
     store("store").damageTable(85);
-    assertThatThrownBy(() -> StoreCheck.run(directory.resolve("store")))
+    assertThatThrownBy(() -> check("store"))
         .isInstanceOf(DamagedStoreException.class);
 
     assertThat(backup().tasks()).isEqualTo(tasks.size());
     restore();
 
-    assertThat(StoreCheck.run(directory.resolve("restored")).records())
+    assertThat(check("restored").records())
         .as("the tasks and their lists")
         .isGreaterThanOrEqualTo(2L * tasks.size());
   }
@@ -175,6 +175,10 @@ final class StoreCopyTest {
   private void restore() {
     StoreCopy.restore(
         directory.resolve("backup"), directory.resolve("restored"), NOT_BEFORE, records -> {});
+  }
+
+  private StoreCheck.Checked check(String name) {
+    return StoreCheck.run(directory.resolve(name), NOW, (task, file) -> {});
   }
 
   private StoreDirectory store(String name) {

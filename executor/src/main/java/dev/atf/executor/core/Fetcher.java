@@ -418,6 +418,32 @@ public final class Fetcher implements WakeableStep {
     }
   }
 
+  /**
+   * Reports the claims that have ended since the last NextWork call, because there is no further
+   * one. If a call is lost, this process's host reports its end.
+   */
+  public void reportEnded() {
+    for (var done = running.takeEnded(DONE_MAX);
+        !done.isEmpty();
+        done = running.takeEnded(DONE_MAX)) {
+      try {
+        controller.returnWork(
+            ReturnWorkRequest.newBuilder()
+                .setExecutorId(identity.executorId())
+                .setLambda(identity.lambda())
+                .addAllDone(done.stream().map(EndedClaim::id).toList())
+                .build(),
+            config.lease().callTimeout());
+      } catch (StatusRuntimeException e) {
+        log.warn(
+            "the controller does not know that claims={} have ended status={}",
+            done.size(),
+            GrpcCall.brief(e.getStatus()));
+        return;
+      }
+    }
+  }
+
   private Optional<RunningAttempt> removeOld(Duration atLeast) {
     lock.lock();
     try {

@@ -6,7 +6,10 @@ import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -33,6 +36,12 @@ public final class SlotThreads {
 
   /** Handles of the admitted slots. The list is changed under the lock only. */
   private final List<ThreadHandle> handles = new CopyOnWriteArrayList<>();
+
+  /**
+   * Replacements for which no thread could be started, by the slot that they replace. They count as
+   * finished until the thread of that slot runs them.
+   */
+  private final Map<Slot, Slot> withoutThread = new HashMap<>();
 
   /** Lock under which slots are admitted and finish, so that the counts agree. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -93,23 +102,35 @@ public final class SlotThreads {
 
   /**
    * Abandons the slot of an attempt together with its thread, which ends after the attempt. Another
-   * slot replaces it, except during a drain.
+   * slot replaces it, except during a drain. If the system has no thread for it, it waits for the
+   * thread of the abandoned slot. The caller watches all attempts, and must continue in any case.
    */
   public void replace(RunningAttempt attempt) {
     lock.lock();
     try {
       for (int i = 0; i < handles.size(); i++) {
-        if (slots.get(i).abandon(attempt)) {
+        var slot = slots.get(i);
+        if (slot.abandon(attempt)) {
           if (drain.hasBegun()) {
             countFinished();
           } else {
             slots.set(i, newSlot.get());
-            handles.set(i, start(i));
+            startReplacement(i, slot);
           }
         }
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void startReplacement(int number, Slot abandoned) {
+    try {
+      handles.set(number, start(number));
+    } catch (OutOfMemoryError e) {
+      log.error("slot={} has no thread until the handler of its last attempt ends", number, e);
+      withoutThread.put(abandoned, slots.get(number));
+      countFinished();
     }
   }
 
@@ -145,10 +166,23 @@ public final class SlotThreads {
    * @return false if the time-out passed before that
    */
   public boolean awaitFinished(Duration timeout) throws InterruptedException {
+    lock.lock();
+    try {
+      // The last of them may have finished before the drain, for want of a thread.
+      raiseIfAllFinished();
+    } finally {
+      lock.unlock();
+    }
     return allFinished.await(timeout);
   }
 
-  private void run(Slot slot) {
+  private void run(Slot first) {
+    for (var slot = Optional.of(first); slot.isPresent(); slot = next(slot.get())) {
+      runUntilFinished(slot.get());
+    }
+  }
+
+  private void runUntilFinished(Slot slot) {
     while (!slot.isFinished()) {
       try {
         turn(slot);
@@ -158,15 +192,26 @@ public final class SlotThreads {
         log.debug("slot interrupted outside of its handler");
       }
     }
-    finish(slot);
   }
 
-  private void finish(Slot slot) {
+  /**
+   * Finishes a slot.
+   *
+   * @return its replacement, if that has no thread; the calling thread must run it
+   */
+  private Optional<Slot> next(Slot slot) {
     lock.lock();
     try {
       if (!slot.isAbandoned()) {
         countFinished();
+        return Optional.empty();
       }
+      var replacement = Optional.ofNullable(withoutThread.remove(slot));
+      if (drain.hasBegun()) {
+        return Optional.empty();
+      }
+      finished -= replacement.isPresent() ? 1 : 0;
+      return replacement;
     } finally {
       lock.unlock();
     }
@@ -174,7 +219,11 @@ public final class SlotThreads {
 
   private void countFinished() {
     finished++;
-    if (finished == handles.size()) {
+    raiseIfAllFinished();
+  }
+
+  private void raiseIfAllFinished() {
+    if (drain.hasBegun() && finished == handles.size()) {
       allFinished.raise();
     }
   }

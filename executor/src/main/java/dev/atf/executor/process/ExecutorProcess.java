@@ -329,6 +329,7 @@ public final class ExecutorProcess implements Service {
       loops.close();
       // A call for more tasks may have returned after the last slot stopped.
       fetcher.returnPrefetched(Duration.ZERO, ReturnReason.DRAINING);
+      outside.terminator().close();
     } else {
       log.warn("drain ended, but attempts={} did not stop", running.count());
       if (grace.isolateAll()) {
@@ -337,6 +338,7 @@ public final class ExecutorProcess implements Service {
         Descendants.kill();
       }
     }
+    fetcher.reportEnded();
     if (server != null) {
       server.close();
     }

@@ -60,6 +60,11 @@ public final class WorkerProcess implements WorkerRuntime {
     } catch (ConfigException e) {
       System.err.println("executor: " + e.getMessage());
       return Worker.exitCode(e).code();
+    } catch (RuntimeException | LinkageError e) {
+      // Threads that handlers have started may keep a process alive that takes no work.
+      log.error("the executor could not start", e);
+      System.err.println("executor: could not start: " + e);
+      return ExitCode.NOT_STARTED.code();
     } finally {
       started.complete(false);
     }
@@ -72,7 +77,12 @@ public final class WorkerProcess implements WorkerRuntime {
   @Override
   public Service start(Worker worker) {
     var executor = executor(worker);
-    executor.start();
+    try {
+      executor.start();
+    } catch (RuntimeException e) {
+      executor.close();
+      throw e;
+    }
     watchParent(worker);
     return executor;
   }

@@ -66,6 +66,9 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   /** Notes of each task as the store has them: the latest value of each field. */
   public final Map<String, AttemptNotes> notes = new ConcurrentHashMap<>();
 
+  /** Claims whose end an executor has reported after its last call for work. */
+  public final List<String> endedClaims = Collections.synchronizedList(new ArrayList<>());
+
   public final AtomicInteger resultCalls = new AtomicInteger();
 
   /** Number of the next SetResults that are applied, and their replies lost. */
@@ -215,6 +218,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   public void returnWork(ReturnWorkRequest request, Duration timeout) {
     duringReturn.run();
     noMore |= request.getWorkCount() == 0;
+    endedClaims.addAll(request.getDoneList());
     request.getWorkList().forEach(this::takeBack);
   }
 

@@ -165,6 +165,20 @@ final class FetcherTest {
   }
 
   @Test
+  void theLastEndedClaimsAreReportedOnceWithoutACallForWork() {
+    var work = FakeCluster.work("a", Rig.LAMBDA, "{}");
+    var attempt = new RunningAttempt(work, rig.clock.nanos());
+    rig.running.add(attempt);
+    rig.running.remove(attempt);
+
+    fetcher.reportEnded();
+    fetcher.reportEnded();
+
+    assertThat(controller.ended).containsExactly(List.of(work.getClaimId()));
+    assertThat(controller.asked).isEmpty();
+  }
+
+  @Test
   void asksForNoMoreThanTheControllerHasSaidThatItTakes() throws Exception {
     tasksAreShort();
     for (int tasksMax : new int[] {0, 40, 1_000, 3}) {
@@ -430,6 +444,7 @@ final class FetcherTest {
   private static final class Controller implements ControllerCalls {
     private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
     private final List<ReturnedWork> returned = Collections.synchronizedList(new ArrayList<>());
+    private final List<List<String>> ended = Collections.synchronizedList(new ArrayList<>());
     private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
 
     Call nextCall() throws InterruptedException {
@@ -457,6 +472,7 @@ final class FetcherTest {
     @Override
     public void returnWork(ReturnWorkRequest request, Duration timeout) {
       returned.addAll(request.getWorkList());
+      ended.add(request.getDoneList());
     }
 
     @Override

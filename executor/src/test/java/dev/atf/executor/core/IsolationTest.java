@@ -8,11 +8,15 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.lease.DeadlineWatch;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -142,6 +146,48 @@ final class IsolationTest {
   }
 
   @Test
+  void withoutANewThreadTheWatchContinuesAndTheStuckThreadRunsTheNextTask() throws Exception {
+    var threads = new ScarceThreads();
+    var slots = new SlotThreads(1, 1, rig::newSlot, rig.drain, threads);
+    isolation.whenIsolated(slots::replace);
+    rig.cluster.queue.add(FakeCluster.work("a", Rig.LAMBDA, "{}"));
+    slots.start();
+    assertThat(begun.await(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    threads.exhausted = true;
+    var reported = new CountDownLatch(1);
+    rig.cluster.duringReport = reported::countDown;
+
+    rig.clock.advance(LEASE);
+    assertThat(watch.turn()).isPositive();
+    assertThat(slots.unfinished()).isZero();
+    rig.cluster.queue.add(FakeCluster.work("b", Rig.LAMBDA, "{}"));
+    release.countDown();
+
+    assertThat(reported.await(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(slots.unfinished()).isEqualTo(1);
+    rig.drain.begin();
+    assertThat(slots.awaitFinished(TestTimeouts.STALL)).isTrue();
+    assertThat(rig.cluster.recorded).hasSize(1);
+  }
+
+  @Test
+  void aDrainDoesNotWaitForASlotWithoutAThread() throws Exception {
+    var threads = new ScarceThreads();
+    var slots = new SlotThreads(1, 1, rig::newSlot, rig.drain, threads);
+    isolation.whenIsolated(slots::replace);
+    rig.cluster.queue.add(FakeCluster.work("a", Rig.LAMBDA, "{}"));
+    slots.start();
+    assertThat(begun.await(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    threads.exhausted = true;
+    assertThat(isolation.isolate(rig.running.all().get(0))).isTrue();
+
+    rig.drain.begin();
+
+    assertThat(slots.awaitFinished(TestTimeouts.STALL)).isTrue();
+    release.countDown();
+  }
+
+  @Test
   void aDrainDoesNotWaitForAnIsolatedHandler() throws Exception {
     var slots = new SlotThreads(1, 1, rig::newSlot, rig.drain, Threads.system());
     isolation.whenIsolated(slots::replace);
@@ -154,5 +200,34 @@ final class IsolationTest {
 
     assertThat(slots.awaitFinished(TestTimeouts.STALL)).isTrue();
     release.countDown();
+  }
+
+  /** Threads of the system, of which no more can be started once they are exhausted. */
+  private static final class ScarceThreads implements Threads {
+    private final Threads system = Threads.system();
+    private volatile boolean exhausted;
+
+    @Override
+    public ThreadHandle start(String name, Runnable work) {
+      if (exhausted) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      return system.start(name, work);
+    }
+
+    @Override
+    public Pool pool(String name, int threads) {
+      return system.pool(name, threads);
+    }
+
+    @Override
+    public Condition condition(Lock lock) {
+      return system.condition(lock);
+    }
+
+    @Override
+    public void sleep(Duration time) throws InterruptedException {
+      system.sleep(time);
+    }
   }
 }

@@ -46,7 +46,10 @@ public final class FrontendStart {
     registration.ensureQueues();
   }
 
-  /** Registers a lambda unless it is already registered. A closed lambda stays closed. */
+  /**
+   * Registers a lambda unless it is already registered, or a route has its name. A closed lambda
+   * stays closed.
+   */
   public void registerIfAbsent(Lambda lambda) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     registration.registerIfAbsent(LambdaCodec.definition(lambda, cluster.lease(), now));

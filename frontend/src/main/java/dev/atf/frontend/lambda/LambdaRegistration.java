@@ -85,12 +85,21 @@ final class LambdaRegistration {
 
   /**
    * Registers a lambda unless it is already registered, and ensures that its queues exist. A
-   * definition that cannot be read is not replaced.
+   * definition that cannot be read is not replaced. If a route has the name, the lambda is not
+   * registered: the process must start, because its frontend is needed to delete the route.
    */
   void registerIfAbsent(LambdaDefinition asked) {
     if (registry.isUnreadable(asked)) {
       log.error(
           "lambda={} has a definition that cannot be read, and does not run: register it again",
+          asked.name());
+      return;
+    }
+    if (routes.find(asked.name()).isPresent()) {
+      log.error(
+          "lambda={} is not registered and gets no tasks, because a route has its name: delete the"
+              + " route (atf route delete {}), then restart this process",
+          asked.name(),
           asked.name());
       return;
     }

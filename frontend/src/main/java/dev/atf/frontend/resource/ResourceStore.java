@@ -10,6 +10,7 @@ import dev.atf.blob.Blobs;
 import dev.atf.blob.TenantFiles;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.LambdaName;
+import dev.atf.model.resource.Digest;
 import dev.atf.model.resource.Resource;
 import dev.atf.model.resource.TaskFiles;
 import dev.atf.model.task.TaskEntity;
@@ -77,6 +78,11 @@ public final class ResourceStore {
             .register(metrics);
   }
 
+  /** Returns the key of a file of a lambda's task, a resource or an output. */
+  public static BlobKey keyOf(LambdaName lambda, Digest digest) {
+    return new BlobKey(Tenancy.of(lambda.value()), digest);
+  }
+
   /**
    * Returns the digests whose content the tenant does not have. The content of all others is kept
    * for at least a day.
@@ -141,12 +147,11 @@ public final class ResourceStore {
     if (asked.resources().isEmpty()) {
       return task;
     }
-    var tenant = Tenancy.of(task.header().lambda().value());
     var until = task.expiresAt().plus(KEPT_BEYOND_ENTITY);
     var kept = new ArrayList<Resource>();
     for (int i = 0; i < asked.resources().size(); i++) {
       var resource = asked.resources().get(i);
-      var blob = blobs.use(new BlobKey(tenant, resource.digest()), until);
+      var blob = blobs.use(keyOf(task.header().lambda(), resource.digest()), until);
       if (blob.isEmpty()) {
         violations.add(
             ErrorReason.RESOURCE_MISSING,

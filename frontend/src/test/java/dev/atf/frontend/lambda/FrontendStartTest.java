@@ -48,6 +48,18 @@ final class FrontendStartTest {
     assertThat(frontend.lambdas.find(MAIL).orElseThrow().closedAt()).isNotNull();
   }
 
+  /** Only a process that has started can delete the route. */
+  @Test
+  void startsAlthoughARouteHasTheNameOfALambda() {
+    frontend.put("/v1/lambdas/other", "{}").requireOk();
+    frontend.put("/v1/routes/mail", "{\"default\":\"other\"}").requireOk();
+
+    frontend.start().registerIfAbsent(BUILT_IN);
+
+    assertThat(frontend.lambdas.find(MAIL)).isEmpty();
+    frontend.get("/v1/routes/mail").requireOk();
+  }
+
   @Test
   void registersWhatIsMissing() {
     frontend.start().registerIfAbsent(BUILT_IN);

@@ -1,16 +1,25 @@
 package dev.atf.embedded;
 
 import dev.atf.blob.BlobStoreException;
-import dev.atf.blob.directory.DirectoryObjects;
 import dev.atf.blob.store.BlobCheck;
+import dev.atf.blob.store.BlobPlace;
+import dev.atf.frontend.resource.ResourceStore;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.resource.Resource;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.runtime.config.ConfigException;
+import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.embedded.StoreCheck;
 import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -28,22 +37,62 @@ public record DataCheck(
   }
 
   /**
-   * Checks the data, even while {@code atf up} uses it.
+   * Checks the data, even while {@code atf up} uses it. The resources of all tasks that have not
+   * expired must exist.
    *
-   * @throws ConfigException if there is no data, or its format is unknown to this version
+   * @param blobs the setting {@code blobs}; empty for the data directory's own
+   * @param now time from which tasks that have expired do not count
+   * @throws ConfigException if there is no data, its format is unknown to this version, or it cannot
+   *     be read now
    */
-  public static DataCheck run(Path data) {
+  public static DataCheck run(Path data, Optional<String> blobs, Instant now) {
+    var store = storeOf(data);
+    var setting = blobs.orElse(EngineDirectory.blobs(data));
     var damage = new ArrayList<String>();
-    var store = new StoreCheck.Checked(0, 0, 0);
     try {
-      store = StoreCheck.run(storeOf(data));
-    } catch (DamagedStoreException e) {
-      damage.add(String.valueOf(e.getMessage()));
-    } catch (UnsupportedFormatException e) {
+      var place = BlobPlace.of(setting);
+      if (!place.exists()) {
+        var needed = new AtomicLong();
+        var checked = check(store, now, (task, file) -> needed.incrementAndGet(), damage);
+        if (needed.get() > 0) {
+          damage.add(
+              "%s is missing, but tasks have %d files. Restore a backup, or check the place that the setting blobs names."
+                  .formatted(setting, needed.get()));
+        }
+        return of(checked, 0, damage);
+      }
+      try (var objects = place.open()) {
+        var check = new BlobCheck(objects, found -> damage.add(found + ". Upload the file again."));
+        var checked =
+            check(
+                store,
+                now,
+                (task, file) ->
+                    check.require(
+                        ResourceStore.keyOf(task.header().lambda(), file.digest()),
+                        "task " + task.taskId()),
+                damage);
+        return of(checked, check.run().blobs(), damage);
+      }
+    } catch (BlobStoreException | InvalidFieldException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     }
-    long resources = resources(Path.of(EngineDirectory.blobs(data)), damage);
+  }
+
+  private static DataCheck of(StoreCheck.Checked store, long resources, List<String> damage) {
     return new DataCheck(damage.isEmpty(), store.records(), store.files(), resources, damage);
+  }
+
+  private static StoreCheck.Checked check(
+      Path store, Instant now, BiConsumer<TaskEntity, Resource> files, List<String> damage) {
+    try {
+      return StoreCheck.run(store, now, files);
+    } catch (DamagedStoreException e) {
+      damage.add(String.valueOf(e.getMessage()));
+      return new StoreCheck.Checked(0, 0, 0);
+    } catch (UnsupportedFormatException | StoreUnavailableException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
   }
 
   private static Path storeOf(Path data) {
@@ -51,17 +100,5 @@ public record DataCheck(
         .filter(Files::isDirectory)
         .findFirst()
         .orElseThrow(() -> new ConfigException(data + " holds no tasks of the embedded engine"));
-  }
-
-  private static long resources(Path blobs, List<String> damage) {
-    if (!Files.isDirectory(blobs)) {
-      return 0;
-    }
-    try (var objects = DirectoryObjects.open(blobs)) {
-      return BlobCheck.run(objects, found -> damage.add(found + ". Upload the file again."))
-          .blobs();
-    } catch (BlobStoreException e) {
-      throw new ConfigException(String.valueOf(e.getMessage()));
-    }
   }
 }

@@ -129,7 +129,7 @@ final class RandomDamageTest {
     var name = "%s of %s, seed %d".formatted(damage, data.relativize(file), seed);
     apply(damage, file, random);
 
-    var check = DataCheck.run(data);
+    var check = DataCheck.run(data, Optional.empty(), NOW);
     var refusal = use(data, name);
 
     var lost = unreadable(data, name);

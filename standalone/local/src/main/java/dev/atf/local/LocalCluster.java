@@ -151,7 +151,7 @@ public final class LocalCluster implements AutoCloseable {
     if (options.data().isPresent()) {
       return options.data().get();
     }
-    var directory = TemporaryDirectory.make("atf-data-");
+    var directory = TemporaryDirectory.makeLocked("atf-data-");
     parts.push(directory);
     return directory.path();
   }
@@ -264,7 +264,7 @@ public final class LocalCluster implements AutoCloseable {
     if (specs.isEmpty()) {
       return;
     }
-    var deadlines = TemporaryDirectory.make("atf-deadlines-");
+    var deadlines = TemporaryDirectory.makeInMemory("atf-deadlines-");
     parts.push(deadlines);
     var started =
         new WorkerSupervisor(

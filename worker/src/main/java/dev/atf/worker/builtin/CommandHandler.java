@@ -82,7 +82,7 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
       return Outcome.retriable("COMMAND_NOT_FOUND", "no directory " + cwd);
     }
     var path = builder.environment().getOrDefault("PATH", "");
-    if (!ProgramPath.exists(program, path, cwd)) {
+    if (ProgramPath.find(program, path, cwd).isEmpty()) {
       return Outcome.retriable("COMMAND_NOT_FOUND", "no program " + program);
     }
     var tree = ProcessTree.withNewMark(PROCESS_TREE);
@@ -233,28 +233,29 @@ record CommandHandler(CommandLauncher launcher, SystemText encoding)
   record CommandResult(int exitCode, String stdout, String stderr, boolean truncated) {}
 
   /** Searches for a program by the rules of the shell. */
-  private static final class ProgramPath {
+  static final class ProgramPath {
     private ProgramPath() {}
 
     /**
-     * Returns whether the program exists.
+     * Returns the path of a program; empty if it does not exist.
      *
      * @param searchPath PATH of the command
      * @param cwd directory against which names with a slash are resolved
      */
-    static boolean exists(String program, String searchPath, Path cwd) {
+    static Optional<Path> find(String program, String searchPath, Path cwd) {
       try {
         if (program.contains("/") || program.contains(File.separator)) {
-          return isProgram(cwd.resolve(program));
+          return Optional.of(cwd.resolve(program)).filter(ProgramPath::isProgram);
         }
         for (var directory : searchPath.split(File.pathSeparator, -1)) {
-          if (!program.isEmpty() && isProgram(cwd.resolve(directory).resolve(program))) {
-            return true;
+          var file = cwd.resolve(directory).resolve(program);
+          if (!program.isEmpty() && isProgram(file)) {
+            return Optional.of(file);
           }
         }
-        return false;
+        return Optional.empty();
       } catch (InvalidPathException e) {
-        return false;
+        return Optional.empty();
       }
     }
 

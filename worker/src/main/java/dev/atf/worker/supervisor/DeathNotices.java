@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports each executor that died once, and only when nothing of its process tree runs any more,
- * because its tasks may then be started elsewhere (law 4). If the tree cannot be observed, nothing
- * is reported, and the leases expire.
+ * Reports the end of each executor once. If it possibly held attempts, that is only when nothing of
+ * its process tree runs any more, because its tasks may then be started elsewhere (law 4). If the
+ * tree cannot be observed, nothing is reported, and the leases expire.
  */
 final class DeathNotices {
   private static final Logger log = LoggerFactory.getLogger(DeathNotices.class);
@@ -53,12 +53,13 @@ final class DeathNotices {
   }
 
   /**
-   * Records a child that has ended. A child that drained, and so held no attempt at its end, is not
-   * reported.
+   * Records a child that has ended. A child that drained, and held no attempt at its end, is
+   * reported immediately.
    */
   synchronized void ended(ChildProcess child, String lambda, int exitCode, long now) {
-    boolean drained = exitCode == ExitCode.DRAINED.code() && child.isIdle();
-    if (!drained && child.tree().isVisible()) {
+    if (exitCode == ExitCode.DRAINED.code() && child.isIdle()) {
+      child.death(lambda, exitCode).ifPresent(listener);
+    } else if (child.tree().isVisible()) {
       pending.add(new Pending(child, lambda, exitCode, now));
     }
   }

@@ -6,12 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * End of an executor process and all its descendants.
+ * End of an executor process, and of all its descendants if it possibly held attempts.
  *
  * @param executorId id of the executor, as in its claims
  * @param exitCode exit code from the system; above 128 for a process that a signal has killed
  * @param lastErrors its last lines on standard error
- * @param drained whether it was asked to exit, and its handlers did not end in time
+ * @param drained whether it exited because it was asked to; attempts that it still held did not end
+ *     in time
  */
 public record ExecutorDeath(
     String executorId, String lambda, int exitCode, String lastErrors, boolean drained) {

@@ -43,6 +43,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   private static final Duration LAST_DEATHS_WITHIN = Duration.ofSeconds(5);
 
   private final SupervisorConfig config;
+  private final Path directory;
   private final List<ExecutorSlot> places;
   private final List<ElasticPool> pools;
   private final ScaleConfig scale;
@@ -127,7 +128,8 @@ public final class WorkerSupervisor implements AutoCloseable {
     this.clock = surroundings.clock();
     this.loops = surroundings.loops();
     this.overload = new HostOverload(config);
-    this.places = places(specs, config, makeDirectory(directory), overload, deaths, surroundings);
+    this.directory = makeDirectory(directory);
+    this.places = places(specs, config, this.directory, overload, deaths, surroundings);
     this.pools = pools(specs, places, scale, overload, surroundings);
     this.rolling = new RollingRestart(places);
     specs.forEach(spec -> watch(spec.lambda(), surroundings.metrics()));
@@ -140,10 +142,10 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Registers a listener that is called for each executor that dies, when no process of its tree is
-   * left. It is called on the thread of the watch, which it must not block. The listener is not
-   * called for executors that drained, or on systems other than Linux, which do not show the
-   * environment of processes.
+   * Registers a listener that is called for each executor that ends. It is called on the thread of
+   * the watch, which it must not block. For an executor that possibly held attempts, it is called
+   * when no process of its tree is left. On systems other than Linux, which do not show the
+   * environment of processes, it is only called for executors that drained.
    */
   public void onDeath(Consumer<ExecutorDeath> listener) {
     deaths.tell(listener);
@@ -295,6 +297,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   private Duration update() {
+    keepDirectory();
     pools.forEach(pool -> pool.update(clock.nanos()));
     places.forEach(this::updatePlace);
     deaths.update(clock.nanos());
@@ -304,6 +307,19 @@ public final class WorkerSupervisor implements AutoCloseable {
     }
     rolling.update(clock.nanos());
     return config.lookEvery();
+  }
+
+  /**
+   * Creates the directory again if it was removed. Executors return all work if they cannot write
+   * their deadlines. Cleaners of temporary files remove directories. At a logout, systemd removes
+   * the user's files in {@code /dev/shm} (RemoveIPC).
+   */
+  private void keepDirectory() {
+    try {
+      makeDirectory(directory);
+    } catch (UncheckedIOException e) {
+      log.debug("the directory of the deadline files cannot be created", e);
+    }
   }
 
   /** Updates one place. A failure must not prevent the watch over the others. */

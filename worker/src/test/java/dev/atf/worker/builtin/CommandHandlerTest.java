@@ -120,6 +120,31 @@ final class CommandHandlerTest {
     assertThat(result(run(payload)).stdout()).isEqualTo("another\n");
   }
 
+  /** A Ctrl-C in the terminal of the executor is sent to its group of processes only. */
+  @Test
+  void commandHasASessionAndAGroupOfItsOwn() throws Exception {
+    var ids =
+        result(
+                run(
+                    shell(
+                        "read -r pid name state parent group session rest < /proc/$$/stat;"
+                            + " echo $$ $group $session")))
+            .stdout()
+            .strip()
+            .split(" ");
+
+    assertThat(ids).hasSize(3).containsOnly(ids[0]);
+  }
+
+  @Test
+  void thePathOfAPayloadAppliesToItsCommandOnly() throws Exception {
+    Files.createSymbolicLink(directory.resolve("sh"), Path.of("/bin/sh"));
+    var payload = shell("echo $PATH");
+    payload.set("env", json.createObjectNode().put("PATH", directory.toString()));
+
+    assertThat(result(run(payload)).stdout()).isEqualTo(directory + "\n");
+  }
+
   @Test
   void aFailedCommandIsTriedAgainUnlessItsCodeIsFatal() throws Exception {
     var payload = shell("echo so far; echo why >&2; exit 3");

@@ -135,7 +135,7 @@ final class ExecutorMainTest {
     assertThat(worker.exitValue()).isEqualTo(ExitCode.HANDLER_MISSING.code());
   }
 
-  /** Finds the process by its argument: setpriv, which becomes it, does not match. */
+  /** Finds the process by its argument: setsid and setpriv, which become it, do not match. */
   private static Optional<ProcessHandle> sleepOf(Process worker) {
     return worker
         .descendants()

@@ -174,6 +174,28 @@ final class WorkerSupervisorTest extends ChildProcesses {
     }
   }
 
+  /** Otherwise the controller would count its last claims as running. */
+  @Test
+  void executorThatDrainedIsReportedToo() {
+    var deaths = new LinkedBlockingQueue<ExecutorDeath>();
+    var ready = directory.resolve("ready");
+    var script =
+        "trap 'exit 0' TERM; echo '1 idle host:1:a' > $ATF_DEADLINE_FILE; touch %s;"
+                .formatted(ready)
+            + " while :; do sleep 0.1; done";
+    try (var supervisor = supervisor(QUICK, shell("paint", 1, script))) {
+      supervisor.onDeath(deaths::add);
+      supervisor.start();
+      await().until(() -> Files.exists(ready));
+
+      supervisor.stop();
+
+      assertThat(deaths)
+          .containsExactly(
+              new ExecutorDeath("host:1:a", "paint", ExitCode.DRAINED.code(), "", true));
+    }
+  }
+
   /** A handler may end its process with any exit code. */
   @ParameterizedTest
   @ValueSource(strings = {"kill -9 $$", "exit 0"})
@@ -197,6 +219,22 @@ final class WorkerSupervisorTest extends ChildProcesses {
       return Long.parseLong(Files.readAllLines(file).get(0));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Executors cannot write their deadlines without it. */
+  @Test
+  void directoryOfDeadlineFilesIsCreatedAgainIfItIsRemoved() throws Exception {
+    var script = "while :; do echo '1 idle host:1:a' > $ATF_DEADLINE_FILE; sleep 0.1; done";
+    var deadlines = directory.resolve("deadlines");
+    try (var supervisor = start(QUICK, shell("paint", 1, script))) {
+      var file = deadlines.resolve("paint-0-1.deadline");
+      await().until(() -> Files.exists(file));
+
+      Files.move(deadlines, directory.resolve("removed"));
+
+      await().until(() -> Files.exists(file));
+      assertThat(supervisor.children()).hasSize(1);
     }
   }
 

@@ -6,16 +6,20 @@ import dev.atf.store.StoreUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -34,6 +38,11 @@ import org.rocksdb.WriteOptions;
  * durable writes are always a prefix of it: no write is durable before an earlier one.
  */
 public final class Database implements StoreLocality, AutoCloseable {
+  /**
+   * Maximum number of tries to open a snapshot. A busy store deletes a log several times a second.
+   */
+  static final int SNAPSHOT_OPENS_MAX = 10;
+
   private final Path directory;
   private final RocksDB rocks;
   private final EngineOptions options;
@@ -100,9 +109,56 @@ public final class Database implements StoreLocality, AutoCloseable {
   /**
    * Opens a snapshot for reading, even while another process has the database open. The snapshot is
    * consistent, and contains at least the writes that were durable before the call.
+   *
+   * @throws DamagedStoreException if the files are damaged
+   * @throws StoreUnavailableException if the other process deletes its logs too often
    */
   public static Database openReadOnly(Path directory) {
-    return open(directory, false, reason -> {});
+    return openReadOnly(directory, () -> open(directory, false, reason -> {}));
+  }
+
+  /**
+   * Opens a snapshot, and opens it again if the other process deleted files in the meantime.
+   *
+   * <p>RocksDB reads its list of files, and lists its logs after that. A log whose writes were moved
+   * to a table in between is in neither of them. RocksDB does not report that, and the snapshot
+   * would lack these writes.
+   */
+  static Database openReadOnly(Path directory, Supplier<Database> opening) {
+    for (int opens = 1; ; opens++) {
+      var before = logs(directory);
+      RuntimeException failure;
+      try {
+        var opened = opening.get();
+        if (logs(directory).containsAll(before)) {
+          return opened;
+        }
+        opened.close();
+        failure =
+            new StoreUnavailableException(
+                "%s is too busy for a snapshot: it deleted a log during each of %d tries to read it. Run this again when it writes less"
+                    .formatted(directory, opens),
+                null);
+      } catch (DamagedStoreException e) {
+        failure = e;
+      }
+      if (opens == SNAPSHOT_OPENS_MAX) {
+        throw failure;
+      }
+    }
+  }
+
+  private static Set<String> logs(Path directory) {
+    try (var files = Files.list(dataOf(directory))) {
+      return files
+          .map(file -> String.valueOf(file.getFileName()))
+          .filter(name -> name.endsWith(".log"))
+          .collect(Collectors.toSet());
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return Set.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Database open(Path directory, boolean writable, Consumer<String> whenFailed) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StoreUnavailableException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -149,6 +151,60 @@ final class DamagedFilesTest {
 
     Files.createFile(store.resolve("synced"));
     open(store).close();
+  }
+
+  /** RocksDB does not report a log that is deleted after the list of files was read. */
+  @Test
+  @Tag("D8")
+  void aSnapshotIsOpenedAgainIfALogWasDeletedDuringTheOpen() {
+    var store = directory.resolve("store");
+    try (var database = open(store)) {
+      write(database, 0, 1, 10);
+    }
+    var opens = new AtomicInteger();
+
+    try (var snapshot =
+        Database.openReadOnly(
+            store,
+            () -> {
+              var opened = Database.openReadOnly(store);
+              if (opens.incrementAndGet() == 1) {
+                moveLogToTable(store, 1);
+              }
+              return opened;
+            })) {
+      requireAll(snapshot, 2);
+    }
+
+    assertThat(opens).hasValue(2);
+  }
+
+  @Test
+  @Tag("D8")
+  void aStoreThatDeletesALogDuringEachOpenIsTooBusyForASnapshot() {
+    var store = directory.resolve("store");
+    open(store).close();
+    var opens = new AtomicInteger();
+
+    assertThatThrownBy(
+            () ->
+                Database.openReadOnly(
+                    store,
+                    () -> {
+                      var opened = Database.openReadOnly(store);
+                      moveLogToTable(store, opens.getAndIncrement());
+                      return opened;
+                    }))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageStartingWith(store + " is too busy for a snapshot");
+    assertThat(opens).hasValue(Database.SNAPSHOT_OPENS_MAX);
+  }
+
+  /** The start of a store moves its log to a table, and deletes it. */
+  private void moveLogToTable(Path store, int nextKey) {
+    try (var database = open(store)) {
+      write(database, nextKey, nextKey + 1, 10);
+    }
   }
 
   @Test

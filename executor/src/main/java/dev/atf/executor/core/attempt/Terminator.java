@@ -22,4 +22,7 @@ public interface Terminator {
   default boolean isolate(RunningAttempt attempt) {
     return false;
   }
+
+  /** Releases the resources of this terminator. It is called when no handler runs any more. */
+  default void close() {}
 }

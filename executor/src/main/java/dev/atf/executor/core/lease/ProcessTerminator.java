@@ -23,10 +23,16 @@ public final class ProcessTerminator implements Terminator {
    */
   static final long KILL_TIME_MAX_MILLIS = 1_000;
 
+  /** Exit code before the decision. */
+  private static final int NONE = -1;
+
   private static final Logger log = LoggerFactory.getLogger(ProcessTerminator.class);
 
-  private final AtomicInteger exitCode = new AtomicInteger();
+  private final AtomicInteger exitCode = new AtomicInteger(NONE);
+
+  /** Event that ends the wait of the thread: the decision, or the close. */
   private final CountDownLatch decided = new CountDownLatch(1);
+
   private final CountDownLatch never = new CountDownLatch(1);
 
   public ProcessTerminator() {
@@ -42,10 +48,16 @@ public final class ProcessTerminator implements Terminator {
     Runtime.getRuntime().halt(code.code());
   }
 
+  /** Ends the thread, unless the end of the process was decided. */
+  @Override
+  public void close() {
+    decided.countDown();
+  }
+
   private void haltSoonAfterDecision() {
     try {
       decided.await();
-      if (!never.await(KILL_TIME_MAX_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (exitCode.get() != NONE && !never.await(KILL_TIME_MAX_MILLIS, TimeUnit.MILLISECONDS)) {
         Runtime.getRuntime().halt(exitCode.get());
       }
     } catch (InterruptedException e) {

@@ -2,6 +2,7 @@ package dev.atf.executor.core.staging;
 
 import dev.atf.executor.FailureCode;
 import dev.atf.executor.StagingConfig;
+import dev.atf.runtime.HostFileLock;
 import dev.atf.runtime.loop.Threads;
 import java.io.IOException;
 import java.nio.file.Files;

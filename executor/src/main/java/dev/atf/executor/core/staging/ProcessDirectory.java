@@ -1,5 +1,6 @@
 package dev.atf.executor.core.staging;
 
+import dev.atf.runtime.HostFileLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

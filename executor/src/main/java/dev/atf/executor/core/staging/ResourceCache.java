@@ -6,6 +6,7 @@ import dev.atf.executor.core.call.StagingCalls;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Resource;
+import dev.atf.runtime.HostFileLock;
 import dev.atf.runtime.loop.Threads;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;

@@ -10,16 +10,21 @@ import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes backups of the embedded engine's data, and restores them. A copy gets its name when it is
@@ -82,10 +87,15 @@ public final class Backups {
       }
     }
     try {
+      var changed = changed(to);
       OwnDirectory.make(unfinished);
       var copied = copying.apply(unfinished);
       FileCopies.copy(Path.of(EngineDirectory.blobs(from)), files);
+      sync(unfinished);
       Files.move(unfinished, store, StandardCopyOption.ATOMIC_MOVE);
+      for (var directory : changed) {
+        sync(directory);
+      }
       return copied;
     } catch (DamagedStoreException | UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
@@ -96,8 +106,29 @@ public final class Backups {
     }
   }
 
+  /** Returns the directories that get new names: the target, and the one that exists above it. */
+  private static List<Path> changed(Path target) {
+    var changed = new ArrayList<Path>();
+    var path = target.toAbsolutePath();
+    for (; path != null && !Files.exists(path); path = path.getParent()) {
+      changed.add(path);
+    }
+    // Users may be allowed to create files in a directory that they cannot read.
+    if (path != null && Files.isReadable(path)) {
+      changed.add(path);
+    }
+    return changed;
+  }
+
+  /** Makes the content of a file, or the names in a directory, durable. */
+  private static void sync(Path path) throws IOException {
+    try (var opened = FileChannel.open(path, StandardOpenOption.READ)) {
+      opened.force(true);
+    }
+  }
+
   /**
-   * Copies the stored files of tasks, even while a process adds and removes some. A stored file
+   * Copies the stored files of tasks durably, even while a process adds and removes some. A stored file
    * never changes, and no task needs a file that is removed during the copy (ADR 0091).
    */
   private static final class FileCopies extends SimpleFileVisitor<Path> {
@@ -128,11 +159,13 @@ public final class Backups {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      var copy = target.resolve(source.relativize(file));
       try {
-        Files.copy(file, target.resolve(source.relativize(file)));
+        Files.copy(file, copy);
       } catch (NoSuchFileException e) {
         return visitFileFailed(file, e);
       }
+      sync(copy);
       return FileVisitResult.CONTINUE;
     }
 
@@ -142,6 +175,16 @@ public final class Backups {
         return FileVisitResult.CONTINUE;
       }
       throw e;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e)
+        throws IOException {
+      if (e != null) {
+        throw e;
+      }
+      sync(target.resolve(source.relativize(directory)));
+      return FileVisitResult.CONTINUE;
     }
   }
 }

@@ -9,7 +9,16 @@ import dev.atf.blob.directory.DirectoryObjects;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.embedded.DataCheck;
 import dev.atf.embedded.EngineDirectory;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
 import dev.atf.model.resource.Digest;
+import dev.atf.model.resource.Resource;
+import dev.atf.model.resource.ResourcePath;
+import dev.atf.model.resource.TaskFiles;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.stored.Stored;
@@ -20,6 +29,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +42,7 @@ import org.rocksdb.RocksDBException;
 /** Tests that a backup has files of tasks, and that directories of a later version are refused. */
 final class BackupsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Instant EXPIRES_AT = NOW.plusSeconds(1_000);
 
   @TempDir private Path directory;
 
@@ -53,8 +65,82 @@ final class BackupsTest {
           }
         }
       }
-      assertThat(DataCheck.run(copy).resources()).isEqualTo(contents.size());
+      assertThat(DataCheck.run(copy, Optional.empty(), NOW).resources()).isEqualTo(contents.size());
     }
+  }
+
+  @Test
+  @Tag("D8")
+  void aMissingFileOfATaskIsDamage() throws IOException {
+    var keys = List.of(upload(data(), "needed"), upload(data(), "made"));
+    var task = scheduleWithFiles(keys.get(0), keys.get(1));
+    Backups.backup(data(), backup(), records -> {});
+    assertThat(damage(NOW)).isEmpty();
+
+    for (var key : keys) {
+      var hex = key.digest().hex();
+      Files.move(
+          Path.of(EngineDirectory.blobs(backup()), "_", hex.substring(0, 2), hex),
+          directory.resolve(hex));
+    }
+
+    assertThat(damage(NOW))
+        .containsExactlyInAnyOrderElementsOf(
+            keys.stream()
+                .map(
+                    key ->
+                        "resource %s: it is missing, but task %s needs it. Upload the file again."
+                            .formatted(key.digest(), task))
+                .toList());
+    assertThat(damage(EXPIRES_AT)).as("an expired task needs no files").isEmpty();
+  }
+
+  @Test
+  @Tag("D8")
+  void aBackupWithoutTheDirectoryOfItsFilesIsDamaged() throws IOException {
+    var key = upload(data(), "needed");
+    scheduleWithFiles(key, key);
+    Backups.backup(data(), backup(), records -> {});
+    var files = EngineDirectory.blobs(backup());
+    var moved = Files.move(Path.of(files), directory.resolve("moved")).toAbsolutePath();
+
+    assertThat(damage(NOW))
+        .singleElement()
+        .asString()
+        .startsWith(files + " is missing, but tasks have 2 files. ");
+    assertThat(Path.of(files)).doesNotExist();
+    assertThat(DataCheck.run(backup(), Optional.of(moved.toString()), NOW).damage()).isEmpty();
+  }
+
+  private List<String> damage(Instant now) {
+    return DataCheck.run(backup(), Optional.empty(), now).damage();
+  }
+
+  /** Stores a task that needs one file and has created another one. */
+  private TaskId scheduleWithFiles(BlobKey needed, BlobKey made) {
+    var header =
+        new TaskHeader(
+            TaskId.random(new Random(1)),
+            new LambdaName("mail"),
+            new Priority("normal"),
+            null,
+            0,
+            NOW,
+            NOW,
+            EXPIRES_AT,
+            null);
+    var files = new TaskFiles(List.of(file(needed)), List.of("made"));
+    try (var store = EmbeddedStore.open(EngineDirectory.embedded(data()), reason -> {})) {
+      var entities = store.ports().entities();
+      entities.putIfAbsent(
+          new TaskEntity(header, Payload.EMPTY, Map.of(), "", files, EXPIRES_AT));
+      entities.putOutputs(header.taskId(), 1, List.of(file(made)), EXPIRES_AT);
+    }
+    return header.taskId();
+  }
+
+  private static Resource file(BlobKey key) {
+    return new Resource(new ResourcePath("file"), key.digest(), 1);
   }
 
   @Test

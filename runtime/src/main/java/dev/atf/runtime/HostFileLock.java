@@ -1,4 +1,4 @@
-package dev.atf.executor.core.staging;
+package dev.atf.runtime;
 
 import dev.atf.runtime.loop.Threads;
 import java.io.IOException;
@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/fcntl_locking.2.html">fcntl</a>
  */
-final class HostFileLock implements AutoCloseable {
-  /** Time between two tries, which is short compared to a download. */
+public final class HostFileLock implements AutoCloseable {
+  /** Time between two tries, which is short compared to the work under a lock. */
   private static final Duration CHECK_EVERY = Duration.ofMillis(20);
 
   /** Files that this JVM has locked, or is about to lock. */
@@ -39,7 +39,8 @@ final class HostFileLock implements AutoCloseable {
   }
 
   /** Waits until the lock is free, and takes it. Creates the file if necessary. */
-  static HostFileLock take(Path file, Threads threads) throws IOException, InterruptedException {
+  public static HostFileLock take(Path file, Threads threads)
+      throws IOException, InterruptedException {
     while (true) {
       var taken = tryTake(file);
       if (taken.isPresent()) {
@@ -54,7 +55,7 @@ final class HostFileLock implements AutoCloseable {
    *
    * @return empty if this or another process holds it, or its file was just removed
    */
-  static Optional<HostFileLock> tryTake(Path file) throws IOException {
+  public static Optional<HostFileLock> tryTake(Path file) throws IOException {
     var key = key(file);
     if (!HELD.add(key)) {
       return Optional.empty();
