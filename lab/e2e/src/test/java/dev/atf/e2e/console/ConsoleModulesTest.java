@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.server.Server;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.atf.console.Console;
 import java.util.List;
@@ -129,6 +130,38 @@ final class ConsoleModulesTest {
                 "1 of 2 executors on host a exited soon after its start, with exit code 1",
                 "2 of 2 executors on host a keep exiting: 37 deaths in a row, the last with exit"
                     + " code 1"));
+  }
+
+  @Test
+  void searchReadsThePagesOfAllShards() {
+    page.tab()
+        .route(
+            "**/v1/**",
+            route ->
+                route.fulfill(
+                    new Route.FulfillOptions().setBody(pageOfAShard(route.request().url()))));
+
+    var found =
+        of(
+            "live/lookup.js",
+            "(async () => { const counts = {}; await m.lookUp('NIGHT', undefined,"
+                + " (name, { rows }) => (counts[name] = rows.length));"
+                + " return [counts.jobs, counts.keys]; })()");
+
+    page.tab().unroute("**/v1/**");
+    // The job is in both lists: of unfinished jobs, and of ended ones.
+    assertThat(found).isEqualTo(List.of(2, 1));
+  }
+
+  /** Returns the lambdas, or a page of one of three shards, of which the last has entries. */
+  private static String pageOfAShard(String url) {
+    if (url.endsWith("/v1/lambdas")) {
+      return "{\"lambdas\": [{\"name\": \"mail\"}]}";
+    }
+    if (url.contains("pageToken=2")) {
+      return "{\"jobs\": [{\"job\": \"night-7\"}], \"keys\": [{\"key\": \"night\"}]}";
+    }
+    return "{\"nextPageToken\": \"%d\"}".formatted(url.contains("pageToken=1") ? 2 : 1);
   }
 
   @Test
