@@ -193,10 +193,26 @@ final class ConsoleModulesTest {
   void durationsAreReadAndWritten() {
     assertThat(of("format/duration.js", "['500ms', '1h 30m', '7d'].map(m.durationOf)"))
         .isEqualTo(List.of("0.5s", "5400s", "604800s"));
-    assertThat(of("format/duration.js", "['0.500s', '5400s', '604800s', '0s'].map(m.durationText)"))
-        .isEqualTo(List.of("500ms", "90m", "7d", "0s"));
+    assertThat(
+            of(
+                "format/duration.js",
+                "['0.500s', '5400s', '604800s', '0s', '3600.000001s'].map(m.durationText)"))
+        .isEqualTo(List.of("500ms", "90m", "7d", "0s", "3600.000001s"));
     assertThat(of("format/duration.js", "['soon', '5', '1h30', ''].filter(m.isDuration)"))
         .isEqualTo(List.of());
+  }
+
+  @Test
+  void timeThatIsNotChangedKeepsItsMilliseconds() {
+    assertThat(
+            of(
+                "format/time.js",
+                "((given) => [m.fromInput(m.forInput(Date.parse(given)), given),"
+                    + " m.fromInput('2026-01-02T03:04', given), m.fromInput('', given),"
+                    + " m.fromInput('', 'soon'), m.forInput(Date.parse('soon'))])"
+                    + "('2026-01-02T03:04:05.678Z')"))
+        .isEqualTo(
+            List.of("2026-01-02T03:04:05.678Z", "2026-01-02T03:04:00.000Z", "", "", ""));
   }
 
   @Test
