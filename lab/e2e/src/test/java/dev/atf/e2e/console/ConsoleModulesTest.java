@@ -176,7 +176,8 @@ final class ConsoleModulesTest {
             of(
                 "format/json.js",
                 "['{}', '{\"a\": 1,}', '[1, 2', '{\\n a: 1}', '{} x', '[tru]',"
-                    + " '[9007199254740992, 1.5, -0]', '{\"id\": 9007199254740993}'].map(m.jsonMistake)"))
+                    + " '[9007199254740992, 1.5, -0]', '{\"id\": 9007199254740993}', '[1e999]',"
+                    + " '{\"a\": {\"a\": 1}, \"\\\\u0061\": 2}'].map(m.jsonMistake)"))
         .isEqualTo(
             List.of(
                 "",
@@ -186,7 +187,44 @@ final class ConsoleModulesTest {
                 "line 1, column 4: x (expected: nothing after the value)",
                 "line 1, column 2: t (expected: a JSON value; strings in double quotes)",
                 "",
-                "line 1, column 8: 9 (expected: an integer up to 2^53, or a string)"));
+                "line 1, column 8: 9 (expected: an integer up to 2^53, a smaller number, or a"
+                    + " string)",
+                "line 1, column 2: 1 (expected: an integer up to 2^53, a smaller number, or a"
+                    + " string)",
+                "line 1, column 17: \" (expected: each name once in an object)"));
+  }
+
+  @Test
+  void numbersOfAPayloadKeepTheirDigits() {
+    assertThat(
+            of(
+                "format/json.js",
+                "JSON.stringify(m.exactJson('{\"id\": 9007199254740993, \"x\": [1.10, 2]}'))"))
+        .isEqualTo("{\"id\":9007199254740993,\"x\":[1.10,2]}");
+  }
+
+  @Test
+  void aLabelIsNamedOnce() {
+    assertThat(
+            of(
+                "format/input.js",
+                "['a=1\\nb=1', 'a=1\\n a =2', 'a'].map((text) =>"
+                    + " m.mistakeOf({kind: 'labels'}, text))"))
+        .isEqualTo(
+            List.of(
+                "",
+                "a =2 (expected: name=value, one per line, each name once)",
+                "a (expected: name=value, one per line, each name once)"));
+  }
+
+  @Test
+  void anAddressThatIsNotEncodedIsAPageThatDoesNotExist() {
+    assertThat(
+            of(
+                "routes.js",
+                "['/console/tasks/%', '/console/lambdas/a/jobs/%E0%A4'].map((path) =>"
+                    + " m.pageOf(new URL(path, location), {}).title())"))
+        .isEqualTo(List.of("Not found", "Not found"));
   }
 
   @Test
