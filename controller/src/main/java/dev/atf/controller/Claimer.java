@@ -61,8 +61,7 @@ final class Claimer implements Step {
   private static final Duration EARLY = Duration.ofSeconds(1);
 
   private static final Set<Status.Code> OUTCOME_UNKNOWN =
-      Collections.unmodifiableSet(
-          EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED));
+      Collections.unmodifiableSet(EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED));
 
   /**
    * Maximum pause of {@link #endOverdue}. A call or reference whose wait ends earlier ends the

@@ -249,8 +249,7 @@ final class ConsoleModulesTest {
                     + " m.fromInput('2026-01-02T03:04', given), m.fromInput('', given),"
                     + " m.fromInput('', 'soon'), m.forInput(Date.parse('soon'))])"
                     + "('2026-01-02T03:04:05.678Z')"))
-        .isEqualTo(
-            List.of("2026-01-02T03:04:05.678Z", "2026-01-02T03:04:00.000Z", "", "", ""));
+        .isEqualTo(List.of("2026-01-02T03:04:05.678Z", "2026-01-02T03:04:00.000Z", "", "", ""));
   }
 
   @Test

@@ -27,8 +27,7 @@ final class StoreFaultProfile implements FaultProfile {
   private static final double PARTITION_THROTTLED = 0.9;
 
   private static final Set<TaskEvent> CLAIMS =
-      Collections.unmodifiableSet(
-          EnumSet.of(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM));
+      Collections.unmodifiableSet(EnumSet.of(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM));
 
   /** Last reports of an executor about a claim. */
   private static final Set<TaskEvent> REPORTS =
