@@ -4,6 +4,7 @@ import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.access.FailureMessages;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.CommandTable;
+import dev.atf.cli.output.OptionRules;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.WrongUsage;
 import dev.atf.runtime.config.ConfigException;
@@ -75,6 +76,7 @@ public final class AtfCommand extends CommandGroup implements Terminal.Owner {
   /** Runs a command, and also writes output that does not end with a line break. */
   private static int runAndFlush(ParseResult parsed) {
     try {
+      OptionRules.check(parsed);
       return new CommandLine.RunLast().execute(parsed);
     } finally {
       for (var command : parsed.asCommandLineList()) {
@@ -123,10 +125,18 @@ public final class AtfCommand extends CommandGroup implements Terminal.Owner {
 
   /** Reads {@code 5s} on the command line. */
   private static final class DurationConverter implements ITypeConverter<Duration> {
+    /** Maximum of a duration of protobuf. */
+    private static final Duration MAX = Duration.ofDays(3_652_500);
+
     @Override
     public Duration convert(String text) {
       try {
-        return Durations.parse(text);
+        var duration = Durations.parse(text);
+        if (duration.isNegative() || duration.compareTo(MAX) > 0) {
+          throw new TypeConversionException(
+              text + " (expected: 0s to " + Durations.text(MAX) + ")");
+        }
+        return duration;
       } catch (ConfigException e) {
         throw new TypeConversionException(e.getMessage());
       }

@@ -3,6 +3,7 @@ package dev.atf.cli;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.cli.output.OptionRules;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -98,6 +99,24 @@ public abstract class CommandModelContract {
     return Arrays.stream(mixin.getDeclaredFields())
         .map(field -> field.getAnnotation(Spec.class))
         .anyMatch(spec -> spec != null && spec.value() == Spec.Target.MIXEE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  public final void noArgumentOffersAReservedValueOfTheProtocol(CommandSpec spec) {
+    assertThat(
+            spec.args().stream()
+                .flatMap(arg -> Arrays.stream(arg.typeInfo().getAuxiliaryTypes()))
+                .filter(Class::isEnum)
+                .<Object>flatMap(type -> Arrays.stream(type.getEnumConstants()))
+                .map(Object::toString))
+        .noneMatch(name -> name.equals("UNRECOGNIZED") || name.endsWith("UNSPECIFIED"));
+  }
+
+  @Test
+  public final void everyRuleAboutTwoOptionsIsForACommand() {
+    assertThat(OptionRules.ALL)
+        .allMatch(rule -> doers().anyMatch(spec -> rule.isFor(spec.commandLine())));
   }
 
   @Test

@@ -56,11 +56,22 @@ final class UsageTest extends UsageContract {
         "schedule command --delay 1s --at 2030-01-01T00:00:00Z",
         "schedule command --payload 1 --data-file x",
         "schedule command --wait-timeout -5s",
+        "schedule command --wait-timeout 1m",
+        "schedule command --content-type text/plain",
+        "schedule command --delay 9999999d",
         "get",
         "get " + TASK + " --wait-timeout never",
+        "get " + TASK + " --wait-timeout 1m",
+        "get " + TASK + " --wait --watch",
+        "get " + TASK + " --every 1s",
+        "get " + TASK + " --watch --every 0s",
+        "get " + TASK + " --token a --token-file b",
+        "get " + TASK + " --call-timeout 0s",
         "list",
         "list command --state alive",
         "list command --page-size many",
+        "list command --page-size 0",
+        "list command --key k --page-token t",
         "cancel",
         "worker --config none",
         "worker get",
@@ -70,8 +81,21 @@ final class UsageTest extends UsageContract {
         "worker undrain",
         "worker retire",
         "worker list --lambda",
+        "worker drain rack-7 --timeout 1m",
         "kill",
         "kill " + TASK + " --epoch first",
+        "kill " + TASK + " --epoch 0",
+        "keys skip command k --task=",
+        "job get command j --graph --json",
+        "job submit job.json --wait-timeout 1m",
+        "route test r --content-type text/plain",
+        "periodic create command x --every 1h --payload 1 --payload-file x.json",
+        "periodic create command x --cron @daily --anchor 2026-01-01T00:00:00Z",
+        "periodic next command x --zone Europe/Berlin",
+        "periodic next command x -n 0",
+        "periodic backfill command x --from 2026-01-01T00:00:00Z --until 2026-01-02T00:00:00Z"
+            + " --max 0",
+        "subscription put x --lambda a --to b --status ENQUEUED",
         "explain",
         "run",
         "reschedule 0123",
@@ -93,6 +117,8 @@ final class UsageTest extends UsageContract {
         "up --port 65536",
         "up --hsc-port -1",
         "up --sqs-port 70000",
+        "up --sqs-port 9324",
+        "up --executors command=1 -- java Worker",
         "up --threads 0",
         "up --executors no-such=1",
         "up --executors command=0",
@@ -107,6 +133,7 @@ final class UsageTest extends UsageContract {
         "tail command mail",
         "list command --watch --every soon",
         "top command",
+        "top --once --every 5s",
         "completion",
         "completion fish"
       })
@@ -126,7 +153,17 @@ final class UsageTest extends UsageContract {
             + " or L=0..8)",
         "up --executors command=few | --executors: few (expected: NAME=NUMBER, such as"
             + " L=2 or L=0..8)",
-        "up --auth basic | --auth: basic (expected: one of none, jwt)"
+        "up --auth basic | --auth: basic (expected: one of none, jwt)",
+        "up -- java Worker | COMMAND: java (expected: only with --executors of a lambda that is not"
+            + " built in)",
+        "schedule command --delay PT-5S | --delay: PT-5S (expected: 0s to 3652500d)",
+        "schedule command --key= | --key: an empty text (expected: at least one character)",
+        "list command --every 1s | --every: without --watch (expected: with it)",
+        "job get a j --graph --json | --graph: with --json (expected: only one of them)",
+        "worker --executors command=1 list | --executors: before list (expected: after it, or not at"
+            + " all)",
+        "subscription put x --lambda a --to b --status UNRECOGNIZED | --status: UNRECOGNIZED"
+            + " (expected: one of success, fatal_failure, cancelled)"
       })
   void valueThatCannotBeMeantIsNamedWithWhatIsExpected(String line, String said) {
     assertThat(Atf.bare(line.split(" ")).err()).startsWith("atf: " + said);
@@ -206,7 +243,15 @@ final class UsageTest extends UsageContract {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nonsense", "ftp://127.0.0.1:1", "http://", "127.0.0.1:8080"})
+  @ValueSource(
+      strings = {
+        "nonsense",
+        "ftp://127.0.0.1:1",
+        "http://",
+        "127.0.0.1:8080",
+        "http://127.0.0.1:65536",
+        "http://127.0.0.1:1/api"
+      })
   void aServerThatCannotBeMeantIsSaidSo(String server) {
     var ran = new Atf(server).run("lambda", "list");
 

@@ -19,6 +19,7 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ final class Claimer implements Step {
   private static final Duration EARLY = Duration.ofSeconds(1);
 
   private static final Set<Status.Code> OUTCOME_UNKNOWN =
-      EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED);
+      Collections.unmodifiableSet(EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED));
 
   /**
    * Maximum pause of {@link #endOverdue}. A call or reference whose wait ends earlier ends the

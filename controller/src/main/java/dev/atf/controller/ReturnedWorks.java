@@ -14,6 +14,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -26,11 +27,12 @@ final class ReturnedWorks {
   private static final long PAUSE_MILLIS_MAX = 500;
 
   private static final Set<Status.Code> TRY_AGAIN =
-      EnumSet.of(
-          Status.Code.UNAVAILABLE,
-          Status.Code.DEADLINE_EXCEEDED,
-          Status.Code.UNKNOWN,
-          Status.Code.ABORTED);
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Status.Code.UNAVAILABLE,
+              Status.Code.DEADLINE_EXCEEDED,
+              Status.Code.UNKNOWN,
+              Status.Code.ABORTED));
 
   private final HscServiceBlockingStub hsc;
   private final ControllerConfig config;

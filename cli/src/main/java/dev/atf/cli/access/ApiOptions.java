@@ -75,8 +75,7 @@ public final class ApiOptions {
   }
 
   private Optional<String> readToken() {
-    var given = spec.commandLine().getParseResult();
-    boolean isTyped = given.hasMatchedOption("--token") && !given.hasMatchedOption("--token-file");
+    boolean isTyped = spec.commandLine().getParseResult().hasMatchedOption("--token");
     // An argument takes precedence over the environment.
     if (isTyped || tokenFile == null || tokenFile.toString().isEmpty()) {
       return Optional.ofNullable(token);

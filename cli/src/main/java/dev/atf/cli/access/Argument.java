@@ -23,6 +23,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
 
 /** Argument of a {@link CallCommand}, whose value becomes a field of the request. */
 public interface Argument {
@@ -67,7 +68,7 @@ public interface Argument {
       for (var option : options) {
         var spec = option.spec(command);
         group.addArg(spec);
-        setters.add(option.valueOf(spec));
+        setters.add(option.valueOf(spec, command));
       }
       command.addArgGroup(group.build());
       return request -> setters.forEach(setter -> setter.accept(request));
@@ -124,7 +125,9 @@ public interface Argument {
       return constant.getValueDescriptor();
     }
     if (value instanceof Enum<?> constant) {
-      return constant.name();
+      return field.getJavaType() == FieldDescriptor.JavaType.ENUM
+          ? field.getEnumType().findValueByName(constant.name())
+          : constant.name();
     }
     if (value instanceof Instant at) {
       return ProtoTimes.proto(at);
@@ -183,13 +186,31 @@ public interface Argument {
     public Consumer<Message.Builder> addTo(CommandSpec command) {
       var spec = spec(command);
       command.add(spec);
-      return valueOf(spec);
+      return valueOf(spec, command);
     }
 
-    private Consumer<Message.Builder> valueOf(ArgSpec spec) {
+    private Consumer<Message.Builder> valueOf(ArgSpec spec, CommandSpec command) {
       return request ->
           Optional.<Object>ofNullable(spec.getValue())
-              .ifPresent(value -> setter.accept(request, value));
+              .ifPresent(
+                  value -> {
+                    requireSent(value, command);
+                    setter.accept(request, value);
+                  });
+    }
+
+    /** Refuses an empty text and 0, which protobuf does not distinguish from no value. */
+    private void requireSent(Object value, CommandSpec command) {
+      boolean isNone =
+          value instanceof Number number ? number.longValue() < 1 : value.toString().isEmpty();
+      if (isNone) {
+        var name = names.substring(names.lastIndexOf(' ') + 1);
+        throw new ParameterException(
+            command.commandLine(),
+            value instanceof Number
+                ? "%s: %s (expected: at least 1)".formatted(name, value)
+                : "%s: an empty text (expected: at least one character)".formatted(name));
+      }
     }
 
     private ArgSpec spec(CommandSpec command) {

@@ -78,13 +78,13 @@ public abstract class CallCommand<Q extends Message, A extends Message> extends 
   }
 
   /** Returns the value of a field. */
-  protected static Object field(Message message, String field) {
+  public static Object field(Message message, String field) {
     return message.getField(message.getDescriptorForType().findFieldByName(field));
   }
 
   /** Returns a message with another value of a field. */
   @SuppressWarnings("unchecked") // A builder builds messages of its own type.
-  protected static <M extends Message> M with(M message, String field, Object value) {
+  public static <M extends Message> M with(M message, String field, Object value) {
     var descriptor = message.getDescriptorForType().findFieldByName(field);
     return (M) message.toBuilder().setField(descriptor, value).build();
   }

@@ -1,11 +1,13 @@
 package dev.atf.cli.access;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.PrintableWriter;
+import dev.atf.cli.output.PrintedFailureException;
 import dev.atf.cli.output.ProtoJson;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.RootCause;
@@ -17,7 +19,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/** Prints failures: as text on stderr, or with {@code --json} as a google.rpc.Status on stdout. */
+/**
+ * Prints failures: as text on stderr, or with {@code --json} as a google.rpc.Status on stdout. If a
+ * list was printed in part, its document has the fields of the status.
+ */
 public final class FailureMessages implements IExecutionExceptionHandler {
   private static final ProtoJson JSON =
       new ProtoJson(
@@ -43,6 +48,9 @@ public final class FailureMessages implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed)
       throws Exception {
+    if (error instanceof PrintedFailureException) {
+      return 1;
+    }
     if (!(error instanceof StatusRuntimeException
         || error instanceof ConfigException
         || error instanceof CommandFailedException)) {
@@ -52,7 +60,7 @@ public final class FailureMessages implements IExecutionExceptionHandler {
     boolean calls = innermost.getCommandSpec().findOption("--server") != null;
     var text = asText(error, calls ? NO_SERVER : NO_SERVICES);
     if (innermost.getParseResult().hasMatchedOption("--json")) {
-      command.getOut().println(asJson(error, text));
+      command.getOut().println(asJson(error, text).toPrettyString());
     } else {
       var err = PrintableWriter.to(command.getErr());
       err.println("atf: " + text);
@@ -107,7 +115,12 @@ public final class FailureMessages implements IExecutionExceptionHandler {
     }
   }
 
-  private static String asJson(Exception error, String text) {
+  /** Returns the fields of the google.rpc.Status of a failed call. */
+  public static ObjectNode asJson(StatusRuntimeException error) {
+    return asJson(error, asText(error));
+  }
+
+  private static ObjectNode asJson(Exception error, String text) {
     var status = StatusProto.fromThrowable(error);
     if (status == null || !(error instanceof StatusRuntimeException)) {
       var code =
@@ -116,6 +129,6 @@ public final class FailureMessages implements IExecutionExceptionHandler {
               : Status.Code.UNKNOWN;
       status = com.google.rpc.Status.newBuilder().setCode(code.value()).setMessage(text).build();
     }
-    return JSON.pretty(status);
+    return (ObjectNode) JSON.tree(status);
   }
 }

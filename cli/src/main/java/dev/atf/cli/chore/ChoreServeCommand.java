@@ -124,9 +124,6 @@ final class ChoreServeCommand extends ApiCommand {
   private void checkOptions() {
     repository.check();
     bounds.require("--taken-max", takenMax, 1, 1_000);
-    if (every.isNegative() || every.isZero()) {
-      throw repository.wrong("--every: " + every.toSeconds() + "s (expected: more than 0)");
-    }
     for (var lambda : runners.values()) {
       try {
         var unused = new LambdaName(lambda);

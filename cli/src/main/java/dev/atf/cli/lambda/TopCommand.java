@@ -3,6 +3,7 @@ package dev.atf.cli.lambda;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.output.EndWait;
+import dev.atf.cli.output.OptionRules;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.TextTable;
 import dev.atf.local.ApiConnection;
@@ -28,7 +29,9 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code atf top}: shows the load of the lambdas live. */
 @Command(
@@ -44,6 +47,8 @@ public final class TopCommand extends ApiCommand {
   /** Maximum number of conditions that are read for each lambda. Closed ones come first. */
   private static final int CONDITIONS_MAX = 10;
 
+  @Spec private CommandSpec spec;
+
   @Option(
       names = "--every",
       paramLabel = "D",
@@ -56,6 +61,7 @@ public final class TopCommand extends ApiCommand {
 
   @Override
   public Integer call() {
+    OptionRules.excludes("--once", "--every").check(spec.commandLine());
     try (var connection = api.connect()) {
       while (true) {
         var rows = read(connection);

@@ -28,6 +28,13 @@ import picocli.CommandLine.Command;
 public final class SubscriptionCommand extends CommandGroup implements CommandTable {
   private static final Argument NAME = parameter("NAME", "The name of the subscription.");
 
+  /** Final statuses of tasks. */
+  enum End {
+    SUCCESS,
+    FATAL_FAILURE,
+    CANCELLED
+  }
+
   @Override
   public List<?> commands() {
     return List.of(
@@ -40,7 +47,7 @@ public final class SubscriptionCommand extends CommandGroup implements CommandTa
                 option(
                         "--status=S",
                         "Only this end: SUCCESS, FATAL_FAILURE or CANCELLED; may be repeated.")
-                    .of(List.class, TaskStatus.class)
+                    .of(List.class, End.class)
                     .into("statuses"),
                 option(
                         "--to=LAMBDA",

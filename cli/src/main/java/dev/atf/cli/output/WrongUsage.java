@@ -53,7 +53,7 @@ public final class WrongUsage implements IParameterExceptionHandler {
     return types.get(types.size() - 1);
   }
 
-  private static String name(ArgSpec argument) {
+  static String name(ArgSpec argument) {
     return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
   }
 

@@ -138,7 +138,7 @@ public final class JobCommand extends CommandGroup implements CommandTable {
 
     /** Prints the job; returns whether it may still change. */
     private boolean show(Job job) {
-      if (graph && !api.json()) {
+      if (graph) {
         graph(api.out(), job);
       } else {
         api.print(job, shown -> JobCommand.print(api, shown));

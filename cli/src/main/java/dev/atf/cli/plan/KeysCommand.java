@@ -4,7 +4,10 @@ import static dev.atf.cli.access.Argument.LAMBDA;
 import static dev.atf.cli.access.Argument.option;
 import static dev.atf.cli.access.Argument.parameter;
 import static dev.atf.cli.access.Call.call;
+import static dev.atf.cli.access.CallCommand.field;
+import static dev.atf.cli.access.CallCommand.with;
 
+import com.google.protobuf.Message;
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.access.Argument;
 import dev.atf.cli.output.CommandFailedException;
@@ -41,35 +44,30 @@ public final class KeysCommand extends CommandGroup implements CommandTable {
             .with(LAMBDA, KEY, TASK)
             .calls(
                 OrderingServiceGrpc::getSkipHeadMethod,
-                (connection, request) ->
-                    request.getTaskId().isEmpty()
-                        ? request.toBuilder()
-                            .setTaskId(failed(connection, request.getLambda(), request.getKey()))
-                            .build()
-                        : request,
+                KeysCommand::withFailedTask,
                 (api, request, key) -> print(api, key)),
         call("retry", "Try the failed task of a held key again, with all its attempts.")
             .with(LAMBDA, KEY, TASK)
             .calls(
                 OrderingServiceGrpc::getRetryHeadMethod,
-                (connection, request) ->
-                    request.getTaskId().isEmpty()
-                        ? request.toBuilder()
-                            .setTaskId(failed(connection, request.getLambda(), request.getKey()))
-                            .build()
-                        : request,
+                KeysCommand::withFailedTask,
                 (api, request, key) -> print(api, key)));
   }
 
-  /** Returns the failed task of a held key. */
-  private static String failed(ApiConnection connection, String lambda, String key) {
-    var request = GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build();
-    var shown = connection.keys().getKey(request);
+  /** Names the failed task of the key, unless the request names a task. */
+  private static <Q extends Message> Q withFailedTask(ApiConnection connection, Q request) {
+    if (!field(request, "task_id").equals("")) {
+      return request;
+    }
+    var key = (String) field(request, "key");
+    var lambda = (String) field(request, "lambda");
+    var shown =
+        connection.keys().getKey(GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build());
     if (shown.getState() != OrderingKey.State.HELD) {
       throw new CommandFailedException(
           "ordering key %s is not held: it is %s".formatted(key, shown.getState()));
     }
-    return shown.getHolderTaskId();
+    return with(request, "task_id", shown.getHolderTaskId());
   }
 
   private static void printAll(ApiOptions api, ListKeysRequest request, ListKeysResponse answer) {

@@ -2,7 +2,7 @@ package dev.atf.cli.plan;
 
 import static dev.atf.cli.access.Argument.LAMBDA;
 import static dev.atf.cli.access.Argument.all;
-import static dev.atf.cli.access.Argument.fixed;
+import static dev.atf.cli.access.Argument.oneOf;
 import static dev.atf.cli.access.Argument.option;
 import static dev.atf.cli.access.Argument.parameter;
 import static dev.atf.cli.access.Call.call;
@@ -11,6 +11,7 @@ import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.access.Argument;
 import dev.atf.cli.access.CallCommand;
 import dev.atf.cli.access.OneLambdaCommand;
+import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.CommandTable;
@@ -33,7 +34,6 @@ import dev.atf.protocol.v1.PeriodicCatchUp;
 import dev.atf.protocol.v1.PeriodicSchedule;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.PeriodicTask;
-import dev.atf.protocol.v1.PreviewPeriodicRequest;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.config.Durations;
 import io.grpc.StatusRuntimeException;
@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -56,7 +57,6 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
 
   private static final Argument SCHEDULE =
       all(
-          fixed("schedule", PeriodicSchedule.getDefaultInstance()),
           option("--cron=EXPR", "Five fields like Unix, six with seconds first, or @daily.")
               .into("schedule.cron"),
           option("--zone=ZONE", "Time zone of --cron, such as Europe/Berlin (default: UTC).")
@@ -83,6 +83,7 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
 
   private static final Argument DEFINITION =
       all(
+          SCHEDULE,
           option(
                   "--overlap=POLICY",
                   "What to do while the previous task runs: skip, queue-one or allow (${DEFAULT-VALUE}).")
@@ -93,13 +94,17 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
                   "Fires that happen after an outage: none, latest, all, or a number (${DEFAULT-VALUE}).")
               .orElse("latest")
               .by((PeriodicTask.Builder task, String policy) -> task.setCatchUp(catchUp(policy))),
-          option("--payload=JSON", "Payload of each task: any JSON value.")
-              .by(
-                  (PeriodicTask.Builder task, String json) ->
-                      new JsonInput("--payload", json).payloadOf(task)),
-          option("--payload-file=FILE", "A file with the JSON value.")
-              .of(Path.class)
-              .by(PeriodicCommand::readPayload),
+          oneOf(
+              "0..1",
+              option("--payload=JSON", "Payload of each task: any JSON value.")
+                  .by(
+                      (PeriodicTask.Builder task, String json) ->
+                          new JsonInput("--payload", json).payloadOf(task)),
+              option("--payload-file=FILE", "A file with the JSON value.")
+                  .of(Path.class)
+                  .by(
+                      (PeriodicTask.Builder task, Path file) ->
+                          JsonInput.ofFile(file).payloadOf(task))),
           option("--priority=P", "Default: the lambda's default."),
           option(
               "--collection=C",
@@ -119,10 +124,10 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
                 "  atf periodic create command nightly --cron '30 2 * * *' \\",
                 "    --zone Europe/Berlin --payload '{\"argv\":[\"date\"]}'",
                 "  atf periodic create command often --every 10s --overlap allow")
-            .with(LAMBDA, NAME, SCHEDULE, DEFINITION)
+            .with(LAMBDA, NAME, DEFINITION)
             .calls(PeriodicServiceGrpc::getCreateMethod, PeriodicCommand::print),
         call("update", "Replace a periodic task; options that are not given have their defaults.")
-            .with(LAMBDA, NAME, SCHEDULE, DEFINITION)
+            .with(LAMBDA, NAME, DEFINITION)
             .calls(PeriodicServiceGrpc::getUpdateMethod, PeriodicCommand::print),
         call("get", "Show a periodic task, its next fires and its last one.")
             .with(LAMBDA, NAME)
@@ -143,7 +148,10 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
             .with(
                 LAMBDA,
                 SCHEDULE,
-                parameter("NAME", "The name of the periodic task; not with --cron or --every.")
+                parameter(
+                        "NAME",
+                        "The name of the periodic task; with --cron or --every, only its jitter"
+                            + " counts.")
                     .required(false),
                 option("-n, --count=N", "How many (default: ${DEFAULT-VALUE}).")
                     .of(int.class)
@@ -151,8 +159,7 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
                 option("--after=T", "Fires after this time (default: now).").of(Instant.class))
             .calls(
                 PeriodicServiceGrpc::getPreviewMethod,
-                (connection, request) -> withoutPartOfSchedule(request),
-                (api, request, answer) ->
+                (api, answer) ->
                     answer
                         .getFiresList()
                         .forEach(fire -> api.out().println(TaskOutput.time(fire.getAt())))),
@@ -204,12 +211,6 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
                             request.getName() + " of " + request.getLambda() + " is deleted")));
   }
 
-  private static void readPayload(PeriodicTask.Builder task, Path file) {
-    if (task.getPayloadCase() == PeriodicTask.PayloadCase.PAYLOAD_NOT_SET) {
-      JsonInput.ofFile(file).payloadOf(task);
-    }
-  }
-
   private static PeriodicTask.Overlap overlap(String overlap) {
     return switch (overlap.toLowerCase(Locale.ROOT)) {
       case "skip" -> PeriodicTask.Overlap.SKIP;
@@ -242,12 +243,6 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
     }
     throw new CommandFailedException(
         "--catch-up: " + text + " (expected: none, latest, all, or a number)");
-  }
-
-  /** Removes options that have no effect without --cron or --every. */
-  private static PreviewPeriodicRequest withoutPartOfSchedule(PreviewPeriodicRequest request) {
-    boolean whole = !request.getSchedule().getCron().isEmpty() || request.getSchedule().hasEvery();
-    return whole ? request : request.toBuilder().clearSchedule().build();
   }
 
   @Command(name = "list", description = "List the periodic tasks of a lambda.")
@@ -401,8 +396,11 @@ public final class PeriodicCommand extends CommandGroup implements CommandTable 
         description = "Maximum number of fires that are checked (default: ${DEFAULT-VALUE}).")
     private int max = 10_000;
 
+    @Mixin private Bounds bounds;
+
     @Override
     public Integer call() {
+      bounds.require("--max", max, 1, Integer.MAX_VALUE);
       return api.answer(this::all, this::print);
     }
 

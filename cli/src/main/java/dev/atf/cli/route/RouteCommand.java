@@ -82,7 +82,7 @@ public final class RouteCommand extends CommandGroup implements CommandTable {
                             JsonInput.ofFile(file).into(request.getRouteBuilder())),
                 TaskArguments.payload(TestRouteRequest.Builder::getTaskBuilder),
                 option("--content-type=TYPE", "Media type of --data-file.")
-                    .by(RouteCommand::setContentType),
+                    .into("task.content_type"),
                 option("--label=K=V", "A label; may be repeated.")
                     .of(Map.class)
                     .into("task.labels"),
@@ -95,13 +95,6 @@ public final class RouteCommand extends CommandGroup implements CommandTable {
                         "The time that the rules use (2026-01-01T23:00:00Z; default: now).")
                     .of(Instant.class))
             .calls(RouteServiceGrpc::getTestRouteMethod, RouteCommand::printTest));
-  }
-
-  /** Sets the media type, unless the payload has set its own. */
-  private static void setContentType(TestRouteRequest.Builder request, String type) {
-    if (request.getTask().getContentType().isEmpty()) {
-      request.getTaskBuilder().setContentType(type);
-    }
   }
 
   private static void print(ApiOptions api, Route route) {

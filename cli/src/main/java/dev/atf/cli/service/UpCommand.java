@@ -2,6 +2,7 @@ package dev.atf.cli.service;
 
 import dev.atf.cli.access.Home;
 import dev.atf.cli.output.Bounds;
+import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.TokenIssuer;
@@ -20,8 +21,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code atf up}: runs all services on one machine. */
 @Command(
@@ -122,6 +126,8 @@ public final class UpCommand implements Callable<Integer> {
       description = "The command that starts an executor of a lambda that is not built in.")
   private List<String> command = new ArrayList<>();
 
+  @Spec private CommandSpec spec;
+
   @Mixin private EngineOption engine;
   @Mixin private Bounds bounds;
   @Mixin private ExecutorCounts counts;
@@ -132,9 +138,20 @@ public final class UpCommand implements Callable<Integer> {
     bounds.require("--hsc-port", hscPort, 0, 65_535);
     bounds.require("--controller-port", controllerPort, 0, 65_535);
     bounds.require("--sqs-port", sqsPort, 0, 65_535);
+    if (sqsPort > 0 && engine.engine() != EngineKind.DYNAMODB_LOCAL) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--sqs-port: %d (expected: only with --engine dynamodb-local)".formatted(sqsPort));
+    }
     bounds.require("--threads", threads, 1, 256);
     var executors = executors(asked, auth);
     counts.require(executors, command);
+    if (!command.isEmpty() && BuiltinLambdas.NAMES.containsAll(executors.keySet())) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "COMMAND: %s (expected: only with --executors of a lambda that is not built in)"
+              .formatted(command.get(0)));
+    }
     var environment = UpEnvironment.of(System.getenv());
     var directory = data == null ? Home.directory().resolve(".atf/data") : data;
     var options =

@@ -36,21 +36,19 @@ public final class DeadCommand extends CommandGroup {
               .setState("dead")
               .setPageSize(TaskPages.PAGE_MAX)
               .build();
-      var pages = new TaskPages(connection);
-      if (api.json()) {
-        var json = new TaskListJson(api.out());
-        json.end(pages.each(request, most, json::add));
-      } else {
-        printEnd(pages.each(request, most, this::print), pages.count());
+      var pages = new TaskPages(api, connection);
+      pages.print(request, most, this::print);
+      if (!api.json()) {
+        printEnd(pages);
       }
       return true;
     }
 
-    private void printEnd(TaskPages.End end, int count) {
-      if (count == 0) {
+    private void printEnd(TaskPages pages) {
+      if (pages.count() == 0) {
         api.out().println(lambda + " has no dead letters");
       }
-      if (!end.nextPageToken().isEmpty()) {
+      if (!pages.nextPageToken().isEmpty()) {
         api.err().println("there are more: --limit shows them");
       }
     }

@@ -19,7 +19,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "list",
     description =
-        "List tasks of a lambda, by state, label, collection, failure code, time or idempotency key.")
+        "List tasks of a lambda, by state, label, collection, failure code, time or idempotency key.",
+    footer = {
+      "%nIf a later page fails, the document of --json has the tasks before it, nextPageToken, and",
+      "the code, message and details of the failure; the exit code is 1."
+    })
 public final class ListCommand extends CallCommand<ListTasksRequest, ListTasksResponse> {
   private static final String ROW = "%-32s  %-17s  %-10s  %7s  %-24s %s";
   private static final String RUNNING_ROW = "%-32s  %-10s  %7s  %-24s  %-24s  %s";
@@ -28,6 +32,12 @@ public final class ListCommand extends CallCommand<ListTasksRequest, ListTasksRe
 
   @Option(names = "--all", description = "All pages.")
   private boolean all;
+
+  @Option(
+      names = "--page-token",
+      paramLabel = "TOKEN",
+      description = "The token that the previous page printed.")
+  private String pageToken = "";
 
   private String state = "";
   private boolean headed;
@@ -42,27 +52,23 @@ public final class ListCommand extends CallCommand<ListTasksRequest, ListTasksRe
                 .into("idempotency_key"),
             option("--page-size=N", "At most 1000 (default: ${DEFAULT-VALUE}).")
                 .of(int.class)
-                .orElse("100"),
-            option("--page-token=TOKEN", "The token that the previous page printed.")));
+                .orElse("100")));
   }
 
   @Override
   public Integer call() {
-    var request = request();
+    var request = request().toBuilder().setPageToken(pageToken).build();
     state = request.getState();
     return repetition.run(api, connection -> show(connection, request));
   }
 
   private boolean show(ApiConnection connection, ListTasksRequest request) {
     headed = false;
-    var pages = new TaskPages(connection);
+    var pages = new TaskPages(api, connection);
     // The server checks the size of a page.
-    int countMax = all ? Integer.MAX_VALUE : request.getPageSize();
-    if (api.json()) {
-      var json = new TaskListJson(api.out());
-      json.end(pages.each(request, countMax, json::add));
-    } else {
-      printEnd(pages.each(request, countMax, this::print));
+    pages.print(request, all ? Integer.MAX_VALUE : request.getPageSize(), this::print);
+    if (!api.json()) {
+      printEnd(pages);
     }
     return true;
   }
@@ -110,13 +116,13 @@ public final class ListCommand extends CallCommand<ListTasksRequest, ListTasksRe
         task.getExecutorId());
   }
 
-  private void printEnd(TaskPages.End end) {
+  private void printEnd(TaskPages pages) {
     printHead();
-    if (!end.notice().isEmpty()) {
-      api.err().println("note: " + end.notice());
+    if (!pages.notice().isEmpty()) {
+      api.err().println("note: " + pages.notice());
     }
-    if (!end.nextPageToken().isEmpty()) {
-      api.err().println("more: --page-token " + end.nextPageToken() + ", or --all");
+    if (!pages.nextPageToken().isEmpty()) {
+      api.err().println("more: --page-token " + pages.nextPageToken() + ", or --all");
     }
   }
 }

@@ -21,6 +21,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -44,12 +45,13 @@ public final class Slot implements Step {
    * Status codes of refusals. A retry succeeds only after a setting or a permission has changed.
    */
   private static final Set<Status.Code> REFUSALS =
-      EnumSet.of(
-          Status.Code.INVALID_ARGUMENT,
-          Status.Code.NOT_FOUND,
-          Status.Code.PERMISSION_DENIED,
-          Status.Code.UNAUTHENTICATED,
-          Status.Code.RESOURCE_EXHAUSTED);
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Status.Code.INVALID_ARGUMENT,
+              Status.Code.NOT_FOUND,
+              Status.Code.PERMISSION_DENIED,
+              Status.Code.UNAUTHENTICATED,
+              Status.Code.RESOURCE_EXHAUSTED));
 
   /**
    * Minimum duration of a call that returns no work. A controller that responds sooner did not wait

@@ -47,11 +47,20 @@ export function pageOf(url, context) {
   for (const [pattern, open] of ROUTES) {
     const match = pattern.exec(url.pathname);
     if (match) {
-      const [name, inner] = [1, 2].map((place) => decodeURIComponent(match[place] ?? ""));
-      return open({ name, inner, query: url.searchParams, ...context });
+      const names = namesIn(match);
+      return names ? open({ ...names, query: url.searchParams, ...context }) : missing();
     }
   }
   return missing();
+}
+
+/** Returns the names in a path; null if they are not encoded correctly. */
+function namesIn([, name = "", inner = ""]) {
+  try {
+    return { name: decodeURIComponent(name), inner: decodeURIComponent(inner) };
+  } catch {
+    return null;
+  }
 }
 
 /** Returns the navigation entry that is current at a path; null if there is none. */

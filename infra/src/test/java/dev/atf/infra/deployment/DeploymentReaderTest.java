@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 final class DeploymentReaderTest {
   private static final String LEAST =
-      "{api: {certificateArn: 'arn:aws:acm:x', auth: {allowUnauthenticated: true}},"
+      "{api: {certificateArn: 'arn:aws:acm:x', callers: [10.0.0.0/8],"
+          + " auth: {allowUnauthenticated: true}},"
           + " hscEntrance: {allowPlaintext: true}, images: {tag: v1}";
 
   @Test
@@ -54,7 +55,8 @@ final class DeploymentReaderTest {
   @Test
   void aTagAndADirectoryAreNotSaidTogether() {
     assertRefused(
-        "{api: {certificateArn: 'arn:x', auth: {allowUnauthenticated: true}},"
+        "{api: {certificateArn: 'arn:x', callers: [10.0.0.0/8],"
+            + " auth: {allowUnauthenticated: true}},"
             + " hscEntrance: {allowPlaintext: true}, images: {tag: v1, directory: d}}",
         "images.tag");
   }
@@ -70,6 +72,17 @@ final class DeploymentReaderTest {
   }
 
   @Test
+  void anApiNeedsCallers() {
+    var api = "{api: {certificateArn: 'arn:x', auth: {allowUnauthenticated: true}%s}, images: {}}";
+
+    assertRefused(
+        api.formatted(""), "aws: api.callers: [] (expected: the IPv4 address blocks that may");
+    assertRefused(
+        api.formatted(", callers: [10.0.0.0/8, 10.1.0.0]"),
+        "aws: api.callers: [10.0.0.0/8, 10.1.0.0] (expected: ");
+  }
+
+  @Test
   void callersWithIamIdentitiesNeedAPolicy() {
     assertRefused(
         "{api: {certificateArn: 'arn:x', auth: {mode: AWS, audience: atf}}, images: {tag: v1}}",
@@ -79,7 +92,9 @@ final class DeploymentReaderTest {
   @Test
   void theHscNeedsACertificateOrTheWordThatItHasNone() {
     var api =
-        "{api: {certificateArn: 'arn:x', auth: {allowUnauthenticated: true}}, images: {tag: v1}";
+        "{api: {certificateArn: 'arn:x', callers: [10.0.0.0/8],"
+            + " auth: {allowUnauthenticated: true}},"
+            + " images: {tag: v1}";
 
     assertRefused(api + "}", "aws: hscEntrance.certificateArn:  (expected: the ARN");
     assertRefused(

@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Collections;
 import java.util.Set;
 
 /** A directory that only its user may enter, if the file system has users. */
 public final class OwnDirectory {
-  private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> OWN =
+      Collections.unmodifiableSet(PosixFilePermissions.fromString("rwx------"));
 
   private OwnDirectory() {}
 

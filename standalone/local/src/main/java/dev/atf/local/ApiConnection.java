@@ -39,6 +39,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Connection to the public API. */
 public final class ApiConnection implements AutoCloseable {
+  private static final int PORT_MAX = 65_535;
+
   private final Channel channel;
   private final ManagedChannel transport;
   private final Duration callTimeout;
@@ -95,10 +97,18 @@ public final class ApiConnection implements AutoCloseable {
       throw refusal(server);
     }
     boolean known = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-    if (!known || uri.getHost() == null) {
+    if (!known || uri.getHost() == null || uri.getPort() > PORT_MAX || hasMore(uri)) {
       throw refusal(server);
     }
     return uri;
+  }
+
+  /** Returns whether an address has parts that calls would not use, such as a path. */
+  private static boolean hasMore(URI uri) {
+    return uri.getRawUserInfo() != null
+        || uri.getRawQuery() != null
+        || uri.getRawFragment() != null
+        || !uri.getRawPath().matches("/?");
   }
 
   private static ConfigException refusal(String server) {

@@ -27,6 +27,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
@@ -158,7 +159,7 @@ public final class TokenIssuer {
   /** File that only its user may read. */
   private static final class OwnFile {
     private static final Set<PosixFilePermission> OWN =
-        PosixFilePermissions.fromString("rw-------");
+        Collections.unmodifiableSet(PosixFilePermissions.fromString("rw-------"));
 
     private OwnFile() {}
 

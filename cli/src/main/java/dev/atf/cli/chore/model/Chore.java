@@ -4,8 +4,6 @@ import dev.atf.cli.chore.git.TreeEntry;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -27,11 +25,11 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
    */
   public static final long FILE_BYTES_MAX = 10L * 1024 * 1024;
 
-  private static final Set<String> RESERVED =
+  private static final List<String> RESERVED =
       Stream.concat(
               Arrays.stream(ChoreState.values()).map(ChoreState::fileName),
               Stream.of(SETTINGS_FILE, WORKER_FILE, OUTPUT_FILE, ERROR_FILE))
-          .collect(Collectors.toSet());
+          .toList();
 
   public Chore {
     files = List.copyOf(files);

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -71,12 +72,13 @@ public final class LogSender implements WakeableStep {
 
   /** Temporary failures, after which a retry of the same part may succeed. */
   private static final Set<Status.Code> PASSING =
-      EnumSet.of(
-          Status.Code.UNAVAILABLE,
-          Status.Code.DEADLINE_EXCEEDED,
-          Status.Code.RESOURCE_EXHAUSTED,
-          Status.Code.CANCELLED,
-          Status.Code.ABORTED);
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Status.Code.UNAVAILABLE,
+              Status.Code.DEADLINE_EXCEEDED,
+              Status.Code.RESOURCE_EXHAUSTED,
+              Status.Code.CANCELLED,
+              Status.Code.ABORTED));
 
   private static final Logger log = LoggerFactory.getLogger(LogSender.class);
 

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Collections;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class PrivateDirectory {
   private static final String STAGING = "staging.directory";
 
-  static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rwx------");
+  static final Set<PosixFilePermission> MODE =
+      Collections.unmodifiableSet(PosixFilePermissions.fromString("rwx------"));
 
   private static volatile @Nullable UserPrincipal user;
 

@@ -4,7 +4,7 @@
 import * as atf from "../api/atf.js";
 import { options } from "../format/command.js";
 import { many } from "../format/number.js";
-import { DAY, forInput, MINUTE, readersZone } from "../format/time.js";
+import { DAY, forInput, MINUTE, readersZone, SECOND } from "../format/time.js";
 import { ask } from "../view/dialog.js";
 import { notify } from "../view/notify.js";
 
@@ -71,7 +71,7 @@ export async function backfill({ lambda, name, createdAt }) {
         name: "from",
         label: "From",
         kind: "time",
-        value: forInput(Math.max(now - DAY, Date.parse(createdAt))),
+        value: forInput(Math.max(now - DAY, Math.ceil(Date.parse(createdAt) / SECOND) * SECOND)),
         required: true,
         hint: `In your time zone, ${readersZone()}.`,
       },

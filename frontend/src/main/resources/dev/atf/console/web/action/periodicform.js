@@ -130,6 +130,10 @@ export async function create(go, lambdas, chosen) {
 export async function edit(shown) {
   const { lambda, name, revision, data, contentType, schedule } = shown;
   const lambdas = await atf.listLambdas().catch(() => []);
+  const withAnchor = (task) =>
+    task["schedule.every"] && Date.parse(schedule.anchor)
+      ? { ...task, "schedule.anchor": schedule.anchor }
+      : task;
   const fields = [
     { ...lambdaChoice(lambdas, lambda), when: () => false },
     priorityChoice(lambdas, shown.priority),
@@ -142,11 +146,11 @@ export async function edit(shown) {
     fields: data ? fields.filter((field) => field.name !== "json") : fields,
     lambda,
     verb: "Save",
-    command: (task) => words("update", lambda, name, task),
+    // No option of the command has the bytes.
+    command: data ? undefined : (task) => words("update", lambda, name, withAnchor(task)),
     act: (task) => {
       const kept = data ? { data, contentType } : task.json === undefined ? {} : { contentType };
-      const anchor = task["schedule.every"] && schedule.anchor;
-      const definition = definitionOf({ ...kept, "schedule.anchor": anchor, ...task });
+      const definition = definitionOf({ ...kept, ...withAnchor(task) });
       return atf.updatePeriodic(lambda, name, { ...definition, expectedRevision: revision });
     },
   });
@@ -173,6 +177,7 @@ function askFor({ lambda, ...words }) {
 const fieldsOf = (task) =>
   [...SCHEDULE, ...POLICIES].map((field) => ({
     ...field,
+    given: valueAt(task, field.name),
     value:
       field.name === "rhythm"
         ? task.schedule.every
@@ -192,6 +197,7 @@ const words = (verb, lambda, name, task) => [
     "--cron": task["schedule.cron"],
     "--zone": task["schedule.timeZone"],
     "--every": task["schedule.every"] && durationText(task["schedule.every"]),
+    "--anchor": task["schedule.anchor"],
     "--start-at": task["schedule.startAt"],
     "--end-at": task["schedule.until"],
     "--jitter": task["schedule.jitter"] && durationText(task["schedule.jitter"]),

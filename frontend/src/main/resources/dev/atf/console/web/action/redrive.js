@@ -9,7 +9,7 @@ import { notify } from "../view/notify.js";
 const PAGE = 100;
 
 /** Redrives tasks, which may belong to several lambdas; returns whether anything was done. */
-export async function redriveChosen(tasks) {
+export async function redriveSelected(tasks) {
   const one = tasks.length === 1;
   const done = await ask({
     title: one ? `Redrive task ${tasks[0].taskId.slice(0, 8)}?` : `Redrive ${tasks.length} tasks?`,

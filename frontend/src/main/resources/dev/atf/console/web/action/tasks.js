@@ -7,7 +7,7 @@ import { refusedWords } from "../format/refused.js";
 import { ask } from "../view/dialog.js";
 import { notify } from "../view/notify.js";
 
-export async function cancelChosen(tasks) {
+export async function cancelSelected(tasks) {
   const done = await ask({
     title: `Cancel ${many(tasks.length, "task")}?`,
     text: "Waiting tasks end immediately. Running tasks are asked to stop with their next heartbeat; a handler may finish before that.",
@@ -22,7 +22,7 @@ export async function cancelChosen(tasks) {
   return notifyResult(done, "cancelled");
 }
 
-export async function runChosen(tasks) {
+export async function runSelected(tasks) {
   const done = await ask({
     title: `Run ${many(tasks.length, "task")} now?`,
     text: "They become due now and do not wait for their times or backoffs.",

@@ -13,7 +13,9 @@ export class Form {
   #opened = new Set();
 
   /**
-   * @param fields [{name, …}] as for fieldView, where a name is the path of a field of the API.
+   * @param fields [{name, value, given, …}] as for fieldView, where a name is the path of a field of
+   *   the API, and `value` its first text. `given` is the value of this text, which is returned while
+   *   the text is not changed: a text may be less precise.
    *   Fields with `more` are in a closed group with that title. A field with `when(texts)` is shown
    *   only if it returns true. `covers` lists further paths whose violations the field shows; true
    *   means all violations that no other field shows. `options` may be a function of the texts
@@ -29,8 +31,13 @@ export class Form {
   /** The values for the API, by the names of the fields that are shown. */
   get values() {
     return Object.fromEntries(
-      this.#shown.map((field) => [field.name, valueOf(field, this.#texts[field.name])]),
+      this.#shown.map((field) => [field.name, this.#valueOf(field)]),
     );
+  }
+
+  #valueOf(field) {
+    const text = this.#texts[field.name];
+    return field.given !== undefined && text === field.value ? field.given : valueOf(field, text);
   }
 
   /** Whether no field that is shown has a mistake that can be found without the server. */

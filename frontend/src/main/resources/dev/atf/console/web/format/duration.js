@@ -16,8 +16,9 @@ export function durationOf(text) {
 /** Formats a duration of the API as a user types it, in the largest unit with a whole number. */
 export function durationText(duration) {
   const seconds = Number.parseFloat(duration);
-  const unit = Object.keys(SECONDS).find((each) => isWhole(seconds / SECONDS[each]));
-  return seconds && unit ? `${Math.round(seconds / SECONDS[unit])}${unit}` : `${seconds}s`;
+  const texts = Object.entries(SECONDS).map(
+    ([unit, length]) => `${Math.round(seconds / length)}${unit}`,
+  );
+  const exact = texts.find((text) => Number.parseFloat(durationOf(text)) === seconds);
+  return seconds && exact ? exact : duration;
 }
-
-const isWhole = (number) => Math.abs(number - Math.round(number)) < 1e-9;

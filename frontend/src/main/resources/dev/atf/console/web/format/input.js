@@ -13,6 +13,12 @@ const lines = (text) =>
 /** Splits a line at the character at this index. */
 const pair = (line, at) => [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 
+const nameOf = (line) => pair(line, line.indexOf("="))[0];
+
+/** Returns a line whose name an earlier line has. */
+const repeatedIn = (all) =>
+  all.find((line, i) => all.slice(0, i).some((earlier) => nameOf(earlier) === nameOf(line)));
+
 const linesOf = (named) =>
   Object.entries(named)
     .map(([name, value]) => `${name}=${value}`)
@@ -47,8 +53,9 @@ const KINDS = {
   json: { mistake: jsonMistake, read: JSON.parse, text: prettyJson },
   labels: {
     mistake: (text) => {
-      const wrong = lines(text).find((line) => line.indexOf("=") < 1);
-      return wrong ? `${wrong} (expected: name=value, one per line)` : "";
+      const all = lines(text);
+      const wrong = all.find((line) => line.indexOf("=") < 1) ?? repeatedIn(all);
+      return wrong ? `${wrong} (expected: name=value, one per line, each name once)` : "";
     },
     read: (text) => Object.fromEntries(lines(text).map((line) => pair(line, line.indexOf("=")))),
     text: linesOf,

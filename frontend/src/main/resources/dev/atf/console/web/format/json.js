@@ -4,6 +4,7 @@ const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b/y;
 
+const NUMBER = /^-?\d/;
 const INTEGER = /^-?\d+$/;
 const NO_MORE = "nothing after the value";
 
@@ -18,8 +19,9 @@ class Mistake extends Error {
 /**
  * Returns the first mistake in a text that should be one JSON value, such as "line 2, column 7: x
  * (expected: , or })", or an empty text if there is none. JSON.parse is not used for the position,
- * because each browser reports it differently. An integer that a JavaScript number cannot represent
- * exactly also counts as a mistake.
+ * because each browser reports it differently. What JSON.parse would change silently also counts as
+ * a mistake: an integer that a JavaScript number cannot represent exactly, a number that is too large
+ * for it, and a name that an object has twice.
  */
 export function jsonMistake(text) {
   const { at, message } = mistakeIn(text);
@@ -39,6 +41,17 @@ function isJson(text) {
     return false;
   }
 }
+
+/**
+ * Parses JSON. A number that a JavaScript number would change keeps its digits, in browsers that can
+ * do so: JSON.stringify writes them.
+ */
+export const exactJson = (text) =>
+  JSON.parse(text, (name, value, context) =>
+    typeof value === "number" && JSON.rawJSON && `${value}` !== context.source
+      ? JSON.rawJSON(context.source)
+      : value,
+  );
 
 /** Formats a value as indented JSON, for editing. */
 export const prettyJson = (value) => JSON.stringify(value, null, 2);
@@ -61,8 +74,10 @@ const afterSpace = (text, at) => after(SPACE, text, at);
 
 function afterValue(text, at) {
   switch (text[at]) {
-    case "{":
-      return afterItems(text, at, "}", afterMember);
+    case "{": {
+      const names = new Set();
+      return afterItems(text, at, "}", (whole, from) => afterMember(whole, from, names));
+    }
     case "[":
       return afterItems(text, at, "]", afterValue);
     case '"':
@@ -73,20 +88,20 @@ function afterValue(text, at) {
         throw new Mistake(at, "a JSON value; strings in double quotes");
       }
       if (isChanged(text.slice(at, end))) {
-        throw new Mistake(at, "an integer up to 2^53, or a string");
+        throw new Mistake(at, "an integer up to 2^53, a smaller number, or a string");
       }
       return end;
     }
   }
 }
 
-/** Whether parsing the scalar as a JavaScript number would change its integer value. */
+/** Whether parsing the scalar as a JavaScript number would change an integer, or give infinity. */
 function isChanged(scalar) {
-  if (!INTEGER.test(scalar)) {
-    return false;
-  }
   const read = Number(scalar);
-  return !Number.isFinite(read) || BigInt(read) !== BigInt(scalar);
+  return (
+    NUMBER.test(scalar) &&
+    (!Number.isFinite(read) || (INTEGER.test(scalar) && BigInt(read) !== BigInt(scalar)))
+  );
 }
 
 function afterString(text, at) {
@@ -97,11 +112,17 @@ function afterString(text, at) {
   return end;
 }
 
-function afterMember(text, at) {
+function afterMember(text, at, names) {
   if (text[at] !== '"') {
     throw new Mistake(at, "a name in double quotes");
   }
-  const colon = afterSpace(text, afterString(text, at));
+  const end = afterString(text, at);
+  const name = JSON.parse(text.slice(at, end));
+  if (names.has(name)) {
+    throw new Mistake(at, "each name once in an object");
+  }
+  names.add(name);
+  const colon = afterSpace(text, end);
   if (text[colon] !== ":") {
     throw new Mistake(colon, ":");
   }

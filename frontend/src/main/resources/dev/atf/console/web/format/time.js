@@ -124,10 +124,27 @@ export function precise(at, now = Date.now()) {
     : `${day.format(at)} ${when}`;
 }
 
-/** Formats a time for an input of type datetime-local, in the reader's zone. */
+/** Formats a time for an input of type datetime-local, in the reader's zone; NaN is empty. */
 export function forInput(at) {
+  if (Number.isNaN(at)) {
+    return "";
+  }
   const local = new Date(at - new Date(at).getTimezoneOffset() * MINUTE);
   return local.toISOString().slice(0, 19);
+}
+
+/**
+ * Reads the text of such an input.
+ *
+ * @param given the time that the input showed first. It is returned, with its fraction of a second,
+ *   if the input still shows it
+ */
+export function fromInput(text, given = "") {
+  if (!text) {
+    return "";
+  }
+  const isGiven = Date.parse(text) === Date.parse(forInput(Date.parse(given)));
+  return isGiven ? given : new Date(text).toISOString();
 }
 
 export { DAY, HOUR, MINUTE, SECOND };

@@ -8,6 +8,7 @@ const PAGE = 100;
  *
  * @returns {keys, jobs, conditions, unread}: three maps from the name of a lambda to a count, which
  *   covers only the first pages of each list, and the number of lambdas that were not read
+ *   completely
  */
 export async function heldIn(lambdas, signal) {
   const [keys, jobs, conditions] = await Promise.all([
@@ -36,7 +37,7 @@ export async function heldIn(lambdas, signal) {
     keys: countsOf(keys.rows),
     jobs: countsOf(jobs.rows),
     conditions: countsOf(conditions.rows),
-    unread: Math.max(keys.unread, jobs.unread, conditions.unread),
+    unread: Math.max(...[keys, jobs, conditions].map(({ unread, more }) => unread + more.length)),
   };
 }
 

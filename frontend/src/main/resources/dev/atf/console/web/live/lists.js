@@ -51,7 +51,13 @@ export async function listRows(filter, lambdas, read, rowsOf, enough = ENOUGH) {
   };
 }
 
-async function rowsOfLambda(lambda, token, read, rowsOf, enough) {
+/**
+ * Reads rows of one lambda, from a page token on, until there are enough or `readsMax` pages were
+ * read.
+ *
+ * @returns {rows, next}: the rows, and the token of the next page
+ */
+export async function rowsOfLambda(lambda, token, read, rowsOf, enough, readsMax = READS_MAX) {
   const rows = [];
   let next = token;
   let reads = 0;
@@ -60,6 +66,6 @@ async function rowsOfLambda(lambda, token, read, rowsOf, enough) {
     rows.push(...rowsOf(answer));
     next = answer.nextPageToken ?? "";
     reads++;
-  } while (next && rows.length < enough && reads < READS_MAX);
+  } while (next && rows.length < enough && reads < readsMax);
   return { rows, next };
 }

@@ -183,6 +183,11 @@ function queues(lambda) {
   });
 }
 
+/** Lambdas whose executors need no program of their owner. */
+const BUILT_IN = ["command", "http", "probe"];
+
+const executorsOf = (name) => `--executors ${name}=2${BUILT_IN.includes(name) ? "" : " -- COMMAND"}`;
+
 function workers(lambda) {
   const { workers: seen, pending } = totals([lambda]);
   const own = lambda.live?.executors;
@@ -199,7 +204,7 @@ function workers(lambda) {
         pending
           ? `${many(pending, "task")} cannot run without workers. Start a worker host:`
           : "Tasks wait until there are workers. Start a worker host:",
-        `./atf up --executors ${lambda.name}=2 -- COMMAND\n./atf worker --executors ${lambda.name}=2 -- COMMAND`,
+        ["up", "worker"].map((each) => `./atf ${each} ${executorsOf(lambda.name)}`).join("\n"),
       );
 }
 

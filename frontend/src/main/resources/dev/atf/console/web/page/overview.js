@@ -163,9 +163,10 @@ function knownOfHeld(held, error) {
     return `Reading the ${what} …`;
   }
   const counts = [held.keys, held.jobs, held.conditions];
-  const none = counts.every(({ size }) => !size) ? `There are no ${what}` : "";
+  const isEmpty = counts.every(({ size }) => !size);
+  const none = isEmpty ? (held.unread ? `No ${what} were found` : `There are no ${what}`) : "";
   const unread = held.unread
-    ? `${many(held.unread, "lambda")} ${held.unread === 1 ? "was" : "were"} not read for ${what}`
+    ? `${many(held.unread, "lambda")} ${held.unread === 1 ? "was" : "were"} not read completely for ${what}`
     : "";
   return [none, unread].filter(Boolean).join(". ");
 }

@@ -1,5 +1,5 @@
 import { html, nothing } from "../lib.js";
-import { lookUp } from "../live/lookup.js";
+import { FOUND_MAX, LAMBDAS_MAX, lookUp, PAGES_MAX } from "../live/lookup.js";
 import { empty, heading, jobLink, keyLink, lambdaLink, loading, periodicLink, section, subscriptionLink, trouble } from "../view/parts.js";
 
 /** The groups of results, in the order in which they are shown. */
@@ -27,6 +27,8 @@ const GROUPS = [
   },
 ];
 
+const MORE = `There may be more: the search ends at ${FOUND_MAX} results, ${LAMBDAS_MAX} lambdas, or ${PAGES_MAX} pages of a list.`;
+
 /** The page that shows everything whose name contains a text. */
 export function search({ query, redraw, failed }) {
   const text = query.get("q") ?? "";
@@ -51,7 +53,7 @@ export function search({ query, redraw, failed }) {
         ? html`<div class="card">
             ${empty(
               "Nothing found with this name",
-              "The search covers the first page of each list: lambdas, periodic tasks, subscriptions, jobs, ordering keys and workers. To find a task, enter its whole id: 32 characters of 0-9 a-f.",
+              "The search covers the names of lambdas, periodic tasks, subscriptions, jobs, ordering keys and workers. To find a task, enter its whole id: 32 characters of 0-9 a-f.",
             )}
           </div>`
         : nothing}
@@ -71,14 +73,15 @@ export function search({ query, redraw, failed }) {
 const groupView = ({ title, row }, found) =>
   found?.error
     ? section(title, trouble(found.error))
-    : found?.rows.length
+    : found?.rows.length || found?.more
       ? section(
           title,
           html`<ul class="found">
-            ${found.rows.map((each) => {
-              const [link, note] = row(each);
-              return html`<li>${link} <span class="sub">${note}</span></li>`;
-            })}
-          </ul>`,
+              ${found.rows.map((each) => {
+                const [link, note] = row(each);
+                return html`<li>${link} <span class="sub">${note}</span></li>`;
+              })}
+            </ul>
+            ${found.more ? html`<p class="quiet-text">${MORE}</p>` : nothing}`,
         )
       : nothing;

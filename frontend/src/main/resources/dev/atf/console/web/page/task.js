@@ -1,6 +1,6 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
-import { redriveChosen } from "../action/redrive.js";
+import { redriveSelected } from "../action/redrive.js";
 import { cancel, kill, reschedule, resubmit, runNow } from "../action/task.js";
 import { bytes, count } from "../format/number.js";
 import { isFinished, isRunning } from "../format/status.js";
@@ -134,7 +134,7 @@ function actions(task, act, resubmitAndOpen) {
   if (isFinished(task.status)) {
     return html`<div class="actions">
       ${task.status === "FATAL_FAILURE"
-        ? html`<button type="button" @click=${act(() => redriveChosen([task]))}>
+        ? html`<button type="button" @click=${act(() => redriveSelected([task]))}>
             Redrive …
           </button>`
         : nothing}

@@ -149,8 +149,7 @@ function nothingHere(filter, page) {
     case "done":
       return empty(
         "No finished tasks are listed",
-        "Whether finished tasks are listed depends on the setting “history” of the lambda. Dead letters and dropped tasks are always listed. List all of them:",
-        `./atf lambda register ${lambda} --history ALL`,
+        "Whether finished tasks are listed depends on the setting “history” of the lambda, which its page can edit. Dead letters and dropped tasks are always listed.",
       );
     case "waiting":
       return empty(

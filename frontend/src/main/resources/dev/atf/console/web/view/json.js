@@ -15,10 +15,11 @@ function node(value, unmasked, indent) {
   if (Array.isArray(value)) {
     return list(value, unmasked, indent);
   }
-  if (value !== null && typeof value === "object") {
+  const isNumber = JSON.isRawJSON?.(value);
+  if (value !== null && typeof value === "object" && !isNumber) {
     return object(value, unmasked, indent);
   }
-  const kind = value === null ? "null" : typeof value;
+  const kind = isNumber ? "number" : value === null ? "null" : typeof value;
   return html`<span class="json-${kind}">${JSON.stringify(value)}</span>`;
 }
 

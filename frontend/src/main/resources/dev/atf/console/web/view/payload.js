@@ -1,5 +1,6 @@
 import { html, nothing } from "../lib.js";
 import { bytesOf, hexOf, sizeOf, textOf } from "../format/data.js";
+import { exactJson } from "../format/json.js";
 import { bytes, many } from "../format/number.js";
 import { countSecrets } from "../format/redact.js";
 import { copyButton } from "./copy.js";
@@ -93,7 +94,7 @@ function jsonOf(content) {
     return undefined;
   }
   try {
-    return JSON.parse(textOf(content.data));
+    return exactJson(textOf(content.data));
   } catch {
     return undefined;
   }

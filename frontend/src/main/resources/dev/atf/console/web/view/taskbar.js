@@ -1,7 +1,7 @@
 import { html, nothing } from "../lib.js";
 import { cancelAll, redriveAll, resubmitAll, runAll } from "../action/bulk.js";
-import { redriveChosen } from "../action/redrive.js";
-import { cancelChosen, runChosen } from "../action/tasks.js";
+import { redriveSelected } from "../action/redrive.js";
+import { cancelSelected, runSelected } from "../action/tasks.js";
 import { many } from "../format/number.js";
 
 /**
@@ -20,8 +20,8 @@ export function taskBar(filter, page, chosen, act) {
         ${chosenCount(tasks)}
         ${filter.state === "running"
           ? nothing
-          : html`<button type="button" @click=${act(() => runChosen(tasks))}>Run now …</button>`}
-        <button type="button" class="danger-quiet" @click=${act(() => cancelChosen(tasks))}>
+          : html`<button type="button" @click=${act(() => runSelected(tasks))}>Run now …</button>`}
+        <button type="button" class="danger-quiet" @click=${act(() => cancelSelected(tasks))}>
           Cancel …
         </button>
       </div>`
@@ -59,7 +59,7 @@ const deadBar = (filter, tasks, act) => html`
       ? chosenCount(tasks)
       : html`<span>${filter.lambda ? "Select tasks, or all that match." : "Select tasks."}</span
           ><span class="push"></span>`}
-    <button type="button" ?disabled=${!tasks.length} @click=${act(() => redriveChosen(tasks))}>
+    <button type="button" ?disabled=${!tasks.length} @click=${act(() => redriveSelected(tasks))}>
       Redrive selected …
     </button>
     ${filter.lambda

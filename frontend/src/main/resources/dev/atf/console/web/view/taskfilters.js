@@ -1,7 +1,7 @@
 import { html, live, nothing, repeat } from "../lib.js";
 import { valueOf } from "../format/input.js";
 import { addressOf, isNarrow, narrowsPriority, STATES } from "../format/taskfilter.js";
-import { forInput } from "../format/time.js";
+import { forInput, fromInput } from "../format/time.js";
 import { lambdaField } from "./filters.js";
 import { choice } from "./parts.js";
 
@@ -83,7 +83,7 @@ function narrowFields(filter, change) {
     class="filters"
     @submit=${(event) => {
       event.preventDefault();
-      change(typedIn(event.target.elements));
+      change(typedIn(event.target.elements, filter));
     }}
   >
     ${text("collection", "Collection")}
@@ -116,10 +116,10 @@ function narrowFields(filter, change) {
   </form>`;
 }
 
-const typedIn = ({ collection, label, code, after, before }) => ({
+const typedIn = ({ collection, label, code, after, before }, filter) => ({
   collection: collection.value.trim(),
   code: code.value.trim(),
   label: valueOf({ kind: "list" }, label.value) ?? [],
-  after: valueOf({ kind: "time" }, after.value) ?? "",
-  before: valueOf({ kind: "time" }, before.value) ?? "",
+  after: fromInput(after.value, filter.after),
+  before: fromInput(before.value, filter.before),
 });

@@ -198,6 +198,36 @@ final class ConsoleFormsTest {
   }
 
   @Test
+  void savesAPeriodicTaskWithTheTimesThatWereNotEdited(ConsolePage page, ConsoleSystem system) {
+    var plans = new ConsolePlans(system);
+    plans.make(
+        "command",
+        "exact",
+        """
+        {"schedule": {"every": "3600s", "anchor": "2026-01-01T00:00:00.250Z",
+          "startAt": "2026-01-02T03:04:05.678Z", "jitter": "1.500s"},
+         "lifetime": "7200.001s", "json": {"argv": ["true"]}}
+        """);
+    var before = plans.periodic("command", "exact");
+    page.open("lambdas/command/periodic/exact").click("Edit");
+    page.unfold("Policies, times and labels");
+    page.fill("Labels", "team=post");
+    assertThat(page.dialog().locator(".equivalent code"))
+        .containsText(
+            "--every 1h --anchor 2026-01-01T00:00:00.250Z --start-at 2026-01-02T03:04:05.678Z"
+                + " --jitter 1500ms");
+
+    page.confirm("Save");
+
+    page.said("exact is saved");
+    var after = plans.periodic("command", "exact");
+    assertThat(after.getLabelsMap()).containsEntry("team", "post");
+    assertThat(after.getSchedule()).isEqualTo(before.getSchedule());
+    assertThat(after.getLifetime()).isEqualTo(before.getLifetime());
+    plans.delete("command", "exact");
+  }
+
+  @Test
   void submitsAJob(ConsolePage page, ConsoleSystem system) {
     page.open("jobs").click("Submit a job");
     var job = page.dialog().getByLabel("Job (JSON)");

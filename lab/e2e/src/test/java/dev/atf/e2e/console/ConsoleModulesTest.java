@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.server.Server;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.atf.console.Console;
 import java.util.List;
@@ -132,6 +133,38 @@ final class ConsoleModulesTest {
   }
 
   @Test
+  void searchReadsThePagesOfAllShards() {
+    page.tab()
+        .route(
+            "**/v1/**",
+            route ->
+                route.fulfill(
+                    new Route.FulfillOptions().setBody(pageOfAShard(route.request().url()))));
+
+    var found =
+        of(
+            "live/lookup.js",
+            "(async () => { const counts = {}; await m.lookUp('NIGHT', undefined,"
+                + " (name, { rows }) => (counts[name] = rows.length));"
+                + " return [counts.jobs, counts.keys]; })()");
+
+    page.tab().unroute("**/v1/**");
+    // The job is in both lists: of unfinished jobs, and of ended ones.
+    assertThat(found).isEqualTo(List.of(2, 1));
+  }
+
+  /** Returns the lambdas, or a page of one of three shards, of which the last has entries. */
+  private static String pageOfAShard(String url) {
+    if (url.endsWith("/v1/lambdas")) {
+      return "{\"lambdas\": [{\"name\": \"mail\"}]}";
+    }
+    if (url.contains("pageToken=2")) {
+      return "{\"jobs\": [{\"job\": \"night-7\"}], \"keys\": [{\"key\": \"night\"}]}";
+    }
+    return "{\"nextPageToken\": \"%d\"}".formatted(url.contains("pageToken=1") ? 2 : 1);
+  }
+
+  @Test
   void countsAreGrouped() {
     assertThat(of("format/number.js", "[m.count('12345'), m.brief(12345), m.many(1, 'task')]"))
         .isEqualTo(List.of("12,345", "12.3K", "1 task"));
@@ -143,7 +176,8 @@ final class ConsoleModulesTest {
             of(
                 "format/json.js",
                 "['{}', '{\"a\": 1,}', '[1, 2', '{\\n a: 1}', '{} x', '[tru]',"
-                    + " '[9007199254740992, 1.5, -0]', '{\"id\": 9007199254740993}'].map(m.jsonMistake)"))
+                    + " '[9007199254740992, 1.5, -0]', '{\"id\": 9007199254740993}', '[1e999]',"
+                    + " '{\"a\": {\"a\": 1}, \"\\\\u0061\": 2}'].map(m.jsonMistake)"))
         .isEqualTo(
             List.of(
                 "",
@@ -153,17 +187,69 @@ final class ConsoleModulesTest {
                 "line 1, column 4: x (expected: nothing after the value)",
                 "line 1, column 2: t (expected: a JSON value; strings in double quotes)",
                 "",
-                "line 1, column 8: 9 (expected: an integer up to 2^53, or a string)"));
+                "line 1, column 8: 9 (expected: an integer up to 2^53, a smaller number, or a"
+                    + " string)",
+                "line 1, column 2: 1 (expected: an integer up to 2^53, a smaller number, or a"
+                    + " string)",
+                "line 1, column 17: \" (expected: each name once in an object)"));
+  }
+
+  @Test
+  void numbersOfAPayloadKeepTheirDigits() {
+    assertThat(
+            of(
+                "format/json.js",
+                "JSON.stringify(m.exactJson('{\"id\": 9007199254740993, \"x\": [1.10, 2]}'))"))
+        .isEqualTo("{\"id\":9007199254740993,\"x\":[1.10,2]}");
+  }
+
+  @Test
+  void aLabelIsNamedOnce() {
+    assertThat(
+            of(
+                "format/input.js",
+                "['a=1\\nb=1', 'a=1\\n a =2', 'a'].map((text) =>"
+                    + " m.mistakeOf({kind: 'labels'}, text))"))
+        .isEqualTo(
+            List.of(
+                "",
+                "a =2 (expected: name=value, one per line, each name once)",
+                "a (expected: name=value, one per line, each name once)"));
+  }
+
+  @Test
+  void anAddressThatIsNotEncodedIsAPageThatDoesNotExist() {
+    assertThat(
+            of(
+                "routes.js",
+                "['/console/tasks/%', '/console/lambdas/a/jobs/%E0%A4'].map((path) =>"
+                    + " m.pageOf(new URL(path, location), {}).title())"))
+        .isEqualTo(List.of("Not found", "Not found"));
   }
 
   @Test
   void durationsAreReadAndWritten() {
     assertThat(of("format/duration.js", "['500ms', '1h 30m', '7d'].map(m.durationOf)"))
         .isEqualTo(List.of("0.5s", "5400s", "604800s"));
-    assertThat(of("format/duration.js", "['0.500s', '5400s', '604800s', '0s'].map(m.durationText)"))
-        .isEqualTo(List.of("500ms", "90m", "7d", "0s"));
+    assertThat(
+            of(
+                "format/duration.js",
+                "['0.500s', '5400s', '604800s', '0s', '3600.000001s'].map(m.durationText)"))
+        .isEqualTo(List.of("500ms", "90m", "7d", "0s", "3600.000001s"));
     assertThat(of("format/duration.js", "['soon', '5', '1h30', ''].filter(m.isDuration)"))
         .isEqualTo(List.of());
+  }
+
+  @Test
+  void timeThatIsNotChangedKeepsItsMilliseconds() {
+    assertThat(
+            of(
+                "format/time.js",
+                "((given) => [m.fromInput(m.forInput(Date.parse(given)), given),"
+                    + " m.fromInput('2026-01-02T03:04', given), m.fromInput('', given),"
+                    + " m.fromInput('', 'soon'), m.forInput(Date.parse('soon'))])"
+                    + "('2026-01-02T03:04:05.678Z')"))
+        .isEqualTo(List.of("2026-01-02T03:04:05.678Z", "2026-01-02T03:04:00.000Z", "", "", ""));
   }
 
   @Test

@@ -99,8 +99,10 @@ final class ConsoleSystem implements AutoCloseable {
                 "--threads",
                 "4"));
     arguments.addAll(List.of(more));
-    arguments.add("--");
-    arguments.addAll(reporter());
+    if (executors.contains("report=")) {
+      arguments.add("--");
+      arguments.addAll(reporter());
+    }
     var up =
         JavaProcess.start(
             "console-up",

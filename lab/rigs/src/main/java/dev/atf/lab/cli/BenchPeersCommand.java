@@ -15,6 +15,7 @@ import dev.atf.local.EngineKind;
 import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -50,11 +51,14 @@ import picocli.CommandLine.Spec;
     })
 final class BenchPeersCommand implements Callable<Integer> {
   private static final Set<Choice> COMPARED =
-      EnumSet.of(Choice.SCHEDULE, Choice.DRAIN, Choice.DELIVERY, Choice.PRIORITY, Choice.WAITING);
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Choice.SCHEDULE, Choice.DRAIN, Choice.DELIVERY, Choice.PRIORITY, Choice.WAITING));
 
   /** Workloads of a comparison that ends in a quarter of an hour. */
   private static final Set<Choice> BY_DEFAULT =
-      EnumSet.of(Choice.SCHEDULE, Choice.DRAIN, Choice.DELIVERY, Choice.PRIORITY);
+      Collections.unmodifiableSet(
+          EnumSet.of(Choice.SCHEDULE, Choice.DRAIN, Choice.DELIVERY, Choice.PRIORITY));
 
   @Spec private CommandSpec spec;
 

@@ -8,6 +8,7 @@ import dev.atf.sim.time.StuckEvents.Occasion;
 import dev.atf.simulation.fault.CallFault;
 import dev.atf.simulation.fault.FaultProfile;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,17 +27,18 @@ final class StoreFaultProfile implements FaultProfile {
   private static final double PARTITION_THROTTLED = 0.9;
 
   private static final Set<TaskEvent> CLAIMS =
-      EnumSet.of(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM);
+      Collections.unmodifiableSet(EnumSet.of(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM));
 
   /** Last reports of an executor about a claim. */
   private static final Set<TaskEvent> REPORTS =
-      EnumSet.of(
-          TaskEvent.SUCCEED,
-          TaskEvent.SUCCEED_WITH_CHILDREN,
-          TaskEvent.FAIL_RETRIABLY,
-          TaskEvent.FAIL_FATALLY,
-          TaskEvent.CONFIRM_CANCEL,
-          TaskEvent.RETURN);
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              TaskEvent.SUCCEED,
+              TaskEvent.SUCCEED_WITH_CHILDREN,
+              TaskEvent.FAIL_RETRIABLY,
+              TaskEvent.FAIL_FATALLY,
+              TaskEvent.CONFIRM_CANCEL,
+              TaskEvent.RETURN));
 
   private static final List<CallFault> UNKNOWN_OUTCOMES =
       List.of(
