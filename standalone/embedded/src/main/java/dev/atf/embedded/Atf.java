@@ -167,7 +167,8 @@ public final class Atf implements AutoCloseable {
 
   /**
    * Starts an executor for each worker's lambda. A missing lambda is registered, unless a route has
-   * its name, which is logged as an error. A registered lambda is not changed, even if it is closed.
+   * its name, which is logged as an error. A registered lambda is not changed, even if it is
+   * closed.
    *
    * @return drains these executors when it is closed; closing this object drains them, too
    * @throws ConfigException if a worker has no handler for its lambda
