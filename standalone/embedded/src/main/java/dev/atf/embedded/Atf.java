@@ -51,7 +51,7 @@ public final class Atf implements AutoCloseable {
   private final AtfClient client;
   private final FrontendComponent frontend;
 
-  /** Services and their callers, the latest first. */
+  /** Engine, calls, services and their callers, the latest first. */
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private final List<Host> hosts = new ArrayList<>();
@@ -65,24 +65,34 @@ public final class Atf implements AutoCloseable {
     this.settings = settings;
     this.machine = new MachineSettings(settings.lease, settings.pollInterval);
     this.directory = directory;
-    EngineDirectory.requireForEmbedded(directory.path());
-    this.engine =
-        EmbeddedEngine.start(
-            EngineDirectory.embedded(directory.path()),
-            EngineDirectory.blobs(directory.path()),
-            settings.parts("store", "").runtime(DirectCalls.NO_PORT));
-    // Last: what fails before leaves no channel behind.
-    this.api = new DirectCalls();
-    this.hsc = new DirectCalls();
-    this.consumer = new DirectCalls();
-    var callers = AtfClient.builder(api.channel());
-    settings.json.ifPresent(callers::objectMapper);
-    this.client = callers.build();
-    this.frontend =
-        engine.frontend(
-            machine.frontend().over(FrontendConfig.DEFAULTS),
-            consumer.channel(),
-            settings.parts("frontend", "").runtime(api));
+    try {
+      EngineDirectory.requireForEmbedded(directory.path());
+      this.engine =
+          opened(
+              EmbeddedEngine.start(
+                  EngineDirectory.embedded(directory.path()),
+                  EngineDirectory.blobs(directory.path()),
+                  settings.parts("store", "").runtime(DirectCalls.NO_PORT)));
+      this.api = opened(new DirectCalls());
+      this.consumer = opened(new DirectCalls());
+      this.hsc = opened(new DirectCalls());
+      var callers = AtfClient.builder(api.channel());
+      settings.json.ifPresent(callers::objectMapper);
+      this.client = opened(callers.build());
+      this.frontend =
+          engine.frontend(
+              machine.frontend().over(FrontendConfig.DEFAULTS),
+              consumer.channel(),
+              settings.parts("frontend", "").runtime(api));
+    } catch (RuntimeException | Error e) {
+      closeParts();
+      throw e;
+    }
+  }
+
+  private <P extends AutoCloseable> P opened(P part) {
+    parts.push(part);
+    return part;
   }
 
   /**
@@ -105,14 +115,14 @@ public final class Atf implements AutoCloseable {
     Atf atf;
     try {
       atf = new Atf(settings, directory);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       directory.close();
       throw e;
     }
     try {
       atf.start();
       return atf;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       atf.close();
       throw e;
     }
@@ -157,7 +167,8 @@ public final class Atf implements AutoCloseable {
 
   /**
    * Starts an executor for each worker's lambda. A missing lambda is registered, unless a route has
-   * its name, which is logged as an error. A registered lambda is not changed, even if it is closed.
+   * its name, which is logged as an error. A registered lambda is not changed, even if it is
+   * closed.
    *
    * @return drains these executors when it is closed; closing this object drains them, too
    * @throws ConfigException if a worker has no handler for its lambda
@@ -199,11 +210,7 @@ public final class Atf implements AutoCloseable {
         executors().stream()
             .flatMap(executor -> executor.running().handlerThreads().stream())
             .toList();
-    for (var part : parts) {
-      close(part);
-    }
-    List.of(client, hsc, consumer, api, engine).forEach(Atf::close);
-    settings.parts.forEach(own -> own.meters().clear());
+    closeParts();
     if (left.isEmpty()) {
       directory.close();
       return;
@@ -220,6 +227,13 @@ public final class Atf implements AutoCloseable {
                   left.forEach(Uninterruptibles::joinUninterruptibly);
                   directory.close();
                 });
+  }
+
+  private void closeParts() {
+    for (var part : parts) {
+      close(part);
+    }
+    settings.parts.forEach(own -> own.meters().clear());
   }
 
   /** Closes a part. A failure does not prevent the others from being closed. */

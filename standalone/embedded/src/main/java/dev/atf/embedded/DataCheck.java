@@ -42,8 +42,8 @@ public record DataCheck(
    *
    * @param blobs the setting {@code blobs}; empty for the data directory's own
    * @param now time from which tasks that have expired do not count
-   * @throws ConfigException if there is no data, its format is unknown to this version, or it cannot
-   *     be read now
+   * @throws ConfigException if there is no data, its format is unknown to this version, or it
+   *     cannot be read now
    */
   public static DataCheck run(Path data, Optional<String> blobs, Instant now) {
     var store = storeOf(data);

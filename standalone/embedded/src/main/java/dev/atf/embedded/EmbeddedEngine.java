@@ -78,9 +78,14 @@ public final class EmbeddedEngine implements AutoCloseable {
   public static EmbeddedEngine start(Path directory, String blobs, RuntimePorts runtime) {
     var contents = contents(blobs, runtime);
     var queue = new InMemoryTaskQueue(runtime.instants(), QUEUE_CHECK_EVERY);
+    var queues = QueuePorts.of(queue, queue, queue);
     var failures = new Failures();
-    return new EmbeddedEngine(
-        open(directory, failures), failures, contents, QueuePorts.of(queue, queue, queue), runtime);
+    try {
+      return new EmbeddedEngine(open(directory, failures), failures, contents, queues, runtime);
+    } catch (RuntimeException | Error e) {
+      contents.close();
+      throw e;
+    }
   }
 
   private static BlobConnection contents(String blobs, RuntimePorts runtime) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.client.AtfException;
 import dev.atf.client.TaskSpec;
 import dev.atf.executor.Outcome;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.TaskStatus;
@@ -120,6 +121,24 @@ final class AtfTest {
           .hasMessageContaining(data.toString())
           .hasMessageContaining("is in use by this process already: close that, or give another");
     }
+
+    Atf.open(data).close();
+  }
+
+  @Test
+  void aStartThatFailsLeavesTheDirectoryFree() {
+    var times = LeaseTimes.DEFAULT;
+    // The settings of the services are in milliseconds, so for them this is no time.
+    var tooShort =
+        new LeaseTimes(
+            times.lease(),
+            Duration.ofNanos(1),
+            times.callTimeout(),
+            times.missedHeartbeatsMax(),
+            times.clockErrorMax(),
+            times.stopTime());
+
+    assertThatThrownBy(() -> atf().lease(tooShort).open()).isInstanceOf(ConfigException.class);
 
     Atf.open(data).close();
   }

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * util-linux. What a system does not have is left out.
  *
  * <ul>
- *   <li>{@code setsid} gives the command a session of its own. A Ctrl-C in the terminal then reaches
- *       only the executor, which drains, and does not kill the command.
+ *   <li>{@code setsid} gives the command a session of its own. A Ctrl-C in the terminal then
+ *       reaches only the executor, which drains, and does not kill the command.
  *   <li>{@code setpriv} makes the command die with its executor, even if the executor is killed: a
  *       process can ask the kernel for a signal when its parent dies (PR_SET_PDEATHSIG). The signal
  *       is bound to the <em>thread</em> that started the command; handlers run on threads that live

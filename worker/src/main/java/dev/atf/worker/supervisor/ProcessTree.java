@@ -3,7 +3,9 @@ package dev.atf.worker.supervisor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -90,12 +92,17 @@ public final class ProcessTree {
   /**
    * Kills all processes of the tree that are found.
    *
-   * @return whether none was found
+   * @return whether none was found; false if some processes could not be read
    */
   boolean kill() {
-    var found = search().marked();
-    found.forEach(ProcessHandle::destroyForcibly);
-    return found.isEmpty();
+    try {
+      var search = search();
+      search.marked().forEach(ProcessHandle::destroyForcibly);
+      return search.marked().isEmpty() && search.isComplete();
+    } catch (UncheckedIOException e) {
+      log.debug("processes cannot be listed", e);
+      return false;
+    }
   }
 
   /**
@@ -117,69 +124,96 @@ public final class ProcessTree {
 
   private boolean killAllVisible() {
     var killed = new HashSet<ProcessHandle>();
-    boolean foundNew = false;
+    boolean noneIsLeft = false;
     for (int i = 0; i < SEARCHES_MAX; i++) {
       var search = search();
       var found = search.marked().stream().filter(killed::add).toList();
       found.forEach(ProcessHandle::destroyForcibly);
-      foundNew = !found.isEmpty();
-      if (!foundNew) {
-        if (!search.someAreStarting()) {
-          return true;
-        }
+      noneIsLeft = found.isEmpty() && search.isComplete();
+      if (noneIsLeft && !search.someAreStarting()) {
+        return true;
+      }
+      if (found.isEmpty()) {
         LockSupport.parkNanos(PAUSE.toNanos());
       }
     }
     // A process that still shows no environment has cleared it.
-    return !foundNew;
+    return noneIsLeft;
   }
 
   /**
    * Result of a search.
    *
    * @param someAreStarting whether processes that may belong to the tree are starting a program
+   * @param isComplete whether all processes could be read that have not ended
    */
-  private record Search(List<ProcessHandle> marked, boolean someAreStarting) {}
+  private record Search(
+      List<ProcessHandle> marked, boolean someAreStarting, boolean isComplete) {}
 
   private Search search() {
     var marked = new ArrayList<ProcessHandle>();
     boolean someAreStarting = false;
+    boolean isComplete = true;
     try (Stream<Path> all = Files.list(PROCESSES)) {
       for (var process : all.filter(process -> pid(process) >= 0).toList()) {
-        var environment = environment(process);
-        if (environment.isEmpty()) {
-          someAreStarting |= isStarting(process);
-        } else if (environment.contains("\0" + name + "=" + mark + "\0")) {
-          ProcessHandle.of(pid(process)).ifPresent(marked::add);
+        try {
+          var environment = environment(process);
+          if (environment.isEmpty()) {
+            someAreStarting |= isStarting(process);
+          } else if (environment.contains("\0" + name + "=" + mark + "\0")) {
+            ProcessHandle.of(pid(process)).ifPresent(marked::add);
+          }
+        } catch (IOException e) {
+          log.debug("process {} cannot be read", process, e);
+          isComplete = false;
         }
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Search(marked, someAreStarting);
+    return new Search(marked, someAreStarting, isComplete);
   }
 
-  /** Returns the environment of a process, with zero characters around each variable. */
-  private static String environment(Path process) {
+  /**
+   * Returns the environment of a process, with zero characters around each variable. It has none if
+   * the process has ended or belongs to another user.
+   *
+   * @throws IOException if it cannot be read now, for example because of too many open files
+   */
+  private static String environment(Path process) throws IOException {
     try {
       var bytes = Files.readAllBytes(process.resolve("environ"));
       return bytes.length == 0 ? "" : "\0" + new String(bytes, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      // It has ended, or belongs to another user.
-      return "\0";
+      if (isGone(e)) {
+        return "\0";
+      }
+      throw e;
     }
+  }
+
+  /** Returns whether a process cannot be read because it has ended or belongs to another user. */
+  private static boolean isGone(IOException e) {
+    var message = String.valueOf(e.getMessage());
+    return e instanceof NoSuchFileException
+        || e instanceof AccessDeniedException
+        || message.contains("No such process")
+        || message.contains("Operation not permitted");
   }
 
   /**
    * Returns whether a process without an environment may be just starting a program. It must not be
    * a thread of the kernel, dead, or older than this tree.
    */
-  private boolean isStarting(Path process) {
+  private boolean isStarting(Path process) throws IOException {
     String stat;
     try {
       stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return false;
+      if (isGone(e)) {
+        return false;
+      }
+      throw e;
     }
     // The name of the program, in parentheses, may contain anything.
     var fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);

@@ -73,7 +73,10 @@ final class ProcessTreeTest {
     await().until(() -> !left.isAlive() && !process.isAlive());
   }
 
-  /** Process that kills a tree when it can open no further file. */
+  /**
+   * Process that kills a tree when it can open no further file, and then when it can open only the
+   * list of processes, which needs two descriptors.
+   */
   static final class WithoutFiles {
     private static final int LEFT_RUNNING = 5;
 
@@ -89,7 +92,10 @@ final class ProcessTreeTest {
           files.add(Files.newInputStream(Path.of("/dev/null")));
         }
       } catch (FileSystemException e) {
-        System.exit(tree.killAll() ? 0 : LEFT_RUNNING);
+        boolean killed = tree.killAll();
+        files.get(0).close();
+        files.get(1).close();
+        System.exit(killed || tree.killAll() || tree.kill() ? 0 : LEFT_RUNNING);
       }
     }
   }

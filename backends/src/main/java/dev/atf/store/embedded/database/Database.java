@@ -120,9 +120,9 @@ public final class Database implements StoreLocality, AutoCloseable {
   /**
    * Opens a snapshot, and opens it again if the other process deleted files in the meantime.
    *
-   * <p>RocksDB reads its list of files, and lists its logs after that. A log whose writes were moved
-   * to a table in between is in neither of them. RocksDB does not report that, and the snapshot
-   * would lack these writes.
+   * <p>RocksDB reads its list of files, and lists its logs after that. A log whose writes were
+   * moved to a table in between is in neither of them. RocksDB does not report that, and the
+   * snapshot would lack these writes.
    */
   static Database openReadOnly(Path directory, Supplier<Database> opening) {
     for (int opens = 1; ; opens++) {

@@ -128,8 +128,8 @@ public final class Backups {
   }
 
   /**
-   * Copies the stored files of tasks durably, even while a process adds and removes some. A stored file
-   * never changes, and no task needs a file that is removed during the copy (ADR 0091).
+   * Copies the stored files of tasks durably, even while a process adds and removes some. A stored
+   * file never changes, and no task needs a file that is removed during the copy (ADR 0091).
    */
   private static final class FileCopies extends SimpleFileVisitor<Path> {
     private final Path source;
