@@ -247,8 +247,7 @@ final class OutboxRelayTest {
 
       assertThatThrownBy(relay::round)
           .isInstanceOfSatisfying(
-              AtfException.class,
-              e -> assertThat(e.code()).isEqualTo(Status.Code.UNAVAILABLE));
+              AtfException.class, e -> assertThat(e.code()).isEqualTo(Status.Code.UNAVAILABLE));
     }
 
     assertThat(database.query("SELECT attempts + retry_at FROM atf_outbox")).isEqualTo("0");
