@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     description =
         "List tasks of a lambda, by state, label, collection, failure code, time or idempotency key.",
     footer = {
-      "%nIf a later page fails, the document of --json has the tasks before it, nextPageToken, and",
+      "%nIf a later page fails, --json prints the tasks before it, nextPageToken, and",
       "the code, message and details of the failure; the exit code is 1."
     })
 public final class ListCommand extends CallCommand<ListTasksRequest, ListTasksResponse> {
