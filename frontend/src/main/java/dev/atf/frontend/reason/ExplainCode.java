@@ -101,7 +101,7 @@ public enum ExplainCode {
       "It is running, and its handler is asked to stop with the next heartbeat.",
       "Wait: if the handler does not stop within a grace period, its process exits."),
   KILL_REQUESTED(
-      "A kill of its attempt was requested, which counts as a failed one.",
+      "A kill of its attempt was requested. The attempt counts as failed.",
       "Wait: if the handler does not stop within a grace period, its process exits."),
   LEASE_EXPIRED(
       "Its executor stopped responding, and its lease ended. A store consumer will recover it.",
