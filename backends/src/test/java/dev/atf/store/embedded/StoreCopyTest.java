@@ -118,8 +118,7 @@ final class StoreCopyTest {
     store("store").open().close();
     // Associations come before the lists.
     store("store").damageTable(85);
-    assertThatThrownBy(() -> check("store"))
-        .isInstanceOf(DamagedStoreException.class);
+    assertThatThrownBy(() -> check("store")).isInstanceOf(DamagedStoreException.class);
 
     assertThat(backup().tasks()).isEqualTo(tasks.size());
     restore();

@@ -55,8 +55,7 @@ public final class ClosedGates {
 
   /** Returns whether a closed gate drops tasks, and has been read recently enough for that. */
   public boolean drops(Gate gate, Instant now) {
-    return gate.stateAt(now) == GateState.DROPPING
-        && clock.since(readAt).compareTo(DROPS_FOR) <= 0;
+    return gate.stateAt(now) == GateState.DROPPING && clock.since(readAt).compareTo(DROPS_FOR) <= 0;
   }
 
   public boolean pauses(LambdaName lambda, Instant now) {

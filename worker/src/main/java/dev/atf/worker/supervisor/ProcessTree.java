@@ -147,8 +147,7 @@ public final class ProcessTree {
    * @param someAreStarting whether processes that may belong to the tree are starting a program
    * @param isComplete whether all processes could be read that have not ended
    */
-  private record Search(
-      List<ProcessHandle> marked, boolean someAreStarting, boolean isComplete) {}
+  private record Search(List<ProcessHandle> marked, boolean someAreStarting, boolean isComplete) {}
 
   private Search search() {
     var marked = new ArrayList<ProcessHandle>();

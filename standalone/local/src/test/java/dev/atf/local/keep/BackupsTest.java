@@ -132,8 +132,7 @@ final class BackupsTest {
     var files = new TaskFiles(List.of(file(needed)), List.of("made"));
     try (var store = EmbeddedStore.open(EngineDirectory.embedded(data()), reason -> {})) {
       var entities = store.ports().entities();
-      entities.putIfAbsent(
-          new TaskEntity(header, Payload.EMPTY, Map.of(), "", files, EXPIRES_AT));
+      entities.putIfAbsent(new TaskEntity(header, Payload.EMPTY, Map.of(), "", files, EXPIRES_AT));
       entities.putOutputs(header.taskId(), 1, List.of(file(made)), EXPIRES_AT);
     }
     return header.taskId();
