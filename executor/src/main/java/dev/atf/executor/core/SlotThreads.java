@@ -49,7 +49,7 @@ public final class SlotThreads {
   private int finished;
 
   /**
-   * *
+   * Creates the slots, none of which is admitted yet.
    *
    * @param count number of all slots
    * @param admittedFirst number of slots that {@link #start} admits, 1 to {@code count}
@@ -80,7 +80,7 @@ public final class SlotThreads {
   public void admitMore() {
     lock.lock();
     try {
-      // Slots finish only in a drain and under the lock: all are finished only after this.
+      // The wait for all slots ends only in a drain, and under the lock. So it has not ended.
       if (!drain.hasBegun()) {
         admit(Math.min(slots.size(), 2 * handles.size()));
       }

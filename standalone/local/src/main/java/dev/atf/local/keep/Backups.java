@@ -47,7 +47,8 @@ public final class Backups {
         EngineDirectory.backup(target),
         copy -> StoreCopy.backup(source, copy, progress),
         data,
-        target);
+        target,
+        changed(target));
   }
 
   /**
@@ -63,21 +64,30 @@ public final class Backups {
     if (!Files.isDirectory(source)) {
       throw new ConfigException(backup + " is not a backup");
     }
+    // Before the data directory is created.
+    var changed = changed(data);
     try (var taken = DataDirectory.take(data)) {
       return whole(
           EngineDirectory.embedded(taken.path()),
           copy -> StoreCopy.restore(source, copy, notBefore, progress),
           backup,
-          taken.path());
+          taken.path(),
+          changed);
     }
   }
 
   /**
    * Copies the store, and then the files of its tasks. Files are written before their tasks, so all
    * of them exist.
+   *
+   * @param changed directories that get new names
    */
   private static StoreCopy.Copied whole(
-      Path store, Function<Path, StoreCopy.Copied> copying, Path from, Path to) {
+      Path store,
+      Function<Path, StoreCopy.Copied> copying,
+      Path from,
+      Path to,
+      List<Path> changed) {
     EngineDirectory.requireFinished(to);
     var unfinished = EngineDirectory.unfinished(store);
     var files = Path.of(EngineDirectory.blobs(to));
@@ -87,7 +97,6 @@ public final class Backups {
       }
     }
     try {
-      var changed = changed(to);
       OwnDirectory.make(unfinished);
       var copied = copying.apply(unfinished);
       FileCopies.copy(Path.of(EngineDirectory.blobs(from)), files);
