@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -403,9 +404,15 @@ public final class WorkerSupervisor implements AutoCloseable {
     return List.copyOf(places);
   }
 
+  /** Creates a directory that only this user may enter, if the file system has users. */
   private static Path makeDirectory(Path directory) {
+    var path = directory.toAbsolutePath();
     try {
-      return Files.createDirectories(directory.toAbsolutePath());
+      return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+          ? Files.createDirectories(
+              path,
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
+          : Files.createDirectories(path);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
