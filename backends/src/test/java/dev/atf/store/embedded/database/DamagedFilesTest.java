@@ -96,6 +96,34 @@ final class DamagedFilesTest {
   }
 
   @Test
+  @Tag("D2")
+  void aListOfFilesWithAFlippedBitIsRefused() throws IOException {
+    var store = directory.resolve("store");
+    try (var database = open(store)) {
+      write(database, 0, SMALL_VALUES, 10);
+    }
+    open(store).close();
+    var list = store.resolve("rocksdb").resolve(Files.readString(current(store)).strip());
+    long length = Files.size(list);
+    for (long at = 0; at < length; at++) {
+      var damaged = directory.resolve("damaged");
+      link(store, damaged);
+      flip(damaged.resolve("rocksdb").resolve(list.getFileName()), at);
+
+      assertThatThrownBy(() -> open(damaged))
+          .as("bit of byte %d of %d", at, length)
+          .isInstanceOf(DamagedStoreException.class)
+          .hasMessageEndingWith(". Restore a backup.");
+
+      remove(damaged);
+    }
+
+    try (var database = open(store)) {
+      requireAll(database, SMALL_VALUES);
+    }
+  }
+
+  @Test
   void anEarlierListOfFilesIsRefused() throws IOException {
     var store = directory.resolve("store");
     try (var database = open(store)) {
