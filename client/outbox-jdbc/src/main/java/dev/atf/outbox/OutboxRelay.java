@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>ATF knows a key for the {@code maxLifetime} and {@code retention} of the lambda (37 days by
  * default) after the time of the task. A row that is older must not be scheduled a second time: if
- * no relay ran for so long, check first whether its task exists.
+ * no relay ran for that time, check first whether its task exists.
  */
 public final class OutboxRelay implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(OutboxRelay.class);
